@@ -1,0 +1,150 @@
+"""The gates: an id from outside becomes an object only here, and only if the person may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from annotation.errors import Forbidden, Unknown
+from annotation.models import Annotation, Assignment, Item, Job, Membership, Participant, Project, User
+
+Role = Membership.Role
+
+
+def project_for(user: User, slug: str) -> Project:
+    """The project, if the person has any role in it."""
+    project = (
+        Project.objects.filter(
+            slug=slug, participants__user=user, participants__memberships__isnull=False
+        )
+        .distinct()
+        .first()
+    )
+    if project is None:
+        raise Unknown(slug)
+    return project
+
+
+def participant_for(user: User, project: Project, *roles: str) -> Participant:
+    """The person in the project; `Forbidden` without one of ``roles``, `Unknown` without any role.
+
+    The participant carries ``roles``: role -> its languages (the project's where none is given).
+    """
+    person = (
+        Participant.objects.filter(user=user, project=project)
+        .prefetch_related("memberships")
+        .first()
+    )
+    held = {m.role: m.languages or project.languages for m in person.memberships.all()} if person else {}
+    if person is None or not held:
+        raise Unknown(project.slug)
+    if roles and not held.keys() & set(roles):
+        raise Forbidden(project.slug)
+    person.project = project
+    person.roles = held  # type: ignore[attr-defined]
+    return person
+
+
+def project_as(user: User, slug: str, *roles: str) -> Project:
+    """The project, if the person holds one of ``roles`` in it."""
+    project = project_for(user, slug)
+    participant_for(user, project, *roles)
+    return project
+
+
+def coordinated(user: User, slug: str) -> Project:
+    return project_as(user, slug, Role.COORDINATOR)
+
+
+def assignment_for(user: User, pk: int) -> tuple[Assignment, Annotation]:
+    """A place the annotator holds or once held, with their annotation made in it."""
+    annotation = (
+        Annotation.objects.select_related(
+            "place", "item", "item__image", "item__project", "annotator"
+        )
+        .filter(
+            place_id=pk, annotator__user=user, annotator__memberships__role=Role.ANNOTATOR
+        )
+        .first()
+    )
+    if annotation is None or annotation.place is None:
+        raise Unknown(str(pk))
+    annotation.place.item = annotation.item
+    return annotation.place, annotation
+
+
+def item_for(user: User, pk: int) -> Item:
+    """An item, for its project's coordinators and reviewers."""
+    item = Item.objects.select_related("project", "image").filter(pk=pk).first()
+    if item is None:
+        raise Unknown(str(pk))
+    participant_for(user, item.project, Role.COORDINATOR, Role.REVIEWER)
+    return item
+
+
+def image_for(user: User, item_pk: int) -> Item:
+    """An item whose picture the person may see: staff of the project, or an annotator of the item."""
+    item = (
+        Item.objects.select_related("image")
+        .filter(pk=item_pk, image__isnull=False)
+        .filter(
+            Q(
+                project__participants__user=user,
+                project__participants__memberships__role__in=[Role.COORDINATOR, Role.REVIEWER],
+            )
+            | Q(
+                annotations__annotator__user=user,
+                annotations__annotator__memberships__role=Role.ANNOTATOR,
+            )
+        )
+        .first()
+    )
+    if item is None:
+        raise Unknown(str(item_pk))
+    return item
+
+
+def annotation_for(user: User, pk: int) -> Annotation:
+    """A person's annotation, for its project's coordinators."""
+    annotation = (
+        Annotation.objects.select_related("item__project", "place", "annotator__user")
+        .filter(pk=pk, annotator__isnull=False)
+        .first()
+    )
+    if annotation is None:
+        raise Unknown(str(pk))
+    participant_for(user, annotation.item.project, Role.COORDINATOR)
+    return annotation
+
+
+def place_for(user: User, pk: int) -> Assignment:
+    """A place, for its project's coordinators."""
+    place = Assignment.objects.select_related("project", "item", "annotator__user").filter(pk=pk).first()
+    if place is None:
+        raise Unknown(str(pk))
+    participant_for(user, place.project, Role.COORDINATOR)
+    return place
+
+
+def member_for(user: User, project: Project, pk: int) -> Participant:
+    """A participant of the project with an account, for its coordinators."""
+    participant_for(user, project, Role.COORDINATOR)
+    person = project.participants.select_related("user").filter(pk=pk, user__isnull=False).first()
+    if person is None:
+        raise Unknown(str(pk))
+    person.project = project
+    return person
+
+
+def job_for(user: User, project: Project, pk: int) -> Job:
+    """A job of the project, for its coordinators."""
+    participant_for(user, project, Role.COORDINATOR)
+    job = project.jobs.filter(pk=pk).first()
+    if job is None:
+        raise Unknown(str(pk))
+    return job
+
+
+def languages_of(person: Participant, role: str) -> Iterable[str]:
+    return person.roles.get(role, [])  # type: ignore[attr-defined, no-any-return]

@@ -1,0 +1,43 @@
+"""Who is asking: a token (kept as its SHA-256) or the session."""
+
+from __future__ import annotations
+
+import hashlib
+
+from rest_framework import authentication, exceptions
+from rest_framework.request import Request
+
+from annotation.models import ApiToken, User
+
+
+def digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class TokenAuthentication(authentication.BaseAuthentication):
+    keyword = "Token"
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        words = authentication.get_authorization_header(request).split()
+        if not words or words[0].lower() != b"token":
+            return None
+        if len(words) != 2:
+            raise exceptions.AuthenticationFailed()
+        token = (
+            ApiToken.objects.select_related("user")
+            .filter(digest=digest(words[1].decode("latin-1")), user__is_active=True)
+            .first()
+        )
+        if token is None:
+            raise exceptions.AuthenticationFailed()
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return self.keyword
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """A missing or dead session answers 401, so that the page can ask for a new login."""
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Session"

@@ -1,0 +1,42 @@
+"""Every failure of the API as ``{"errors": [{"where", "message"}]}``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler, set_rollback
+
+from annotation.errors import Forbidden, Problem, Refused, Unknown
+
+
+def body(*problems: Problem) -> dict[str, Any]:
+    return {"errors": [{"where": p.where, "message": p.message} for p in problems]}
+
+
+def flat(detail: Any, where: str = "") -> list[Problem]:
+    if isinstance(detail, dict):
+        return [p for key, value in detail.items() for p in flat(value, f"{where}.{key}".strip("."))]
+    if isinstance(detail, list):
+        if all(isinstance(value, str) for value in detail):
+            return [Problem(where, str(value)) for value in detail]
+        return [p for i, value in enumerate(detail) for p in flat(value, f"{where}[{i}]")]
+    return [Problem(where, str(detail))]
+
+
+def handle(error: Exception, context: dict[str, Any]) -> Response | None:
+    if isinstance(error, Refused):
+        set_rollback()
+        return Response(body(*error.problems), status=422)
+    if isinstance(error, Unknown | Http404):
+        return Response(body(Problem("", _("Not found."))), status=404)
+    if isinstance(error, Forbidden | PermissionDenied):
+        return Response(body(Problem("", _("Your role does not allow this."))), status=403)
+    response = exception_handler(error, context)
+    if response is not None and isinstance(error, exceptions.APIException):
+        response.data = body(*flat(error.detail))
+    return response

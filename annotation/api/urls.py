@@ -1,0 +1,3 @@
+"""Addresses of the JSON API."""
+
+urlpatterns: list = []
