@@ -7,7 +7,16 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from annotation.errors import Forbidden, Unknown
-from annotation.models import Annotation, Assignment, Item, Job, Membership, Participant, Project, User
+from annotation.models import (
+    Annotation,
+    Assignment,
+    Item,
+    Job,
+    Membership,
+    Participant,
+    Project,
+    User,
+)
 
 Role = Membership.Role
 
@@ -36,7 +45,11 @@ def participant_for(user: User, project: Project, *roles: str) -> Participant:
         .prefetch_related("memberships")
         .first()
     )
-    held = {m.role: m.languages or project.languages for m in person.memberships.all()} if person else {}
+    held = (
+        {m.role: m.languages or project.languages for m in person.memberships.all()}
+        if person
+        else {}
+    )
     if person is None or not held:
         raise Unknown(project.slug)
     if roles and not held.keys() & set(roles):
@@ -63,9 +76,7 @@ def assignment_for(user: User, pk: int) -> tuple[Assignment, Annotation]:
         Annotation.objects.select_related(
             "place", "item", "item__image", "item__project", "annotator"
         )
-        .filter(
-            place_id=pk, annotator__user=user, annotator__memberships__role=Role.ANNOTATOR
-        )
+        .filter(place_id=pk, annotator__user=user, annotator__memberships__role=Role.ANNOTATOR)
         .first()
     )
     if annotation is None or annotation.place is None:
@@ -120,7 +131,11 @@ def annotation_for(user: User, pk: int) -> Annotation:
 
 def place_for(user: User, pk: int) -> Assignment:
     """A place, for its project's coordinators."""
-    place = Assignment.objects.select_related("project", "item", "annotator__user").filter(pk=pk).first()
+    place = (
+        Assignment.objects.select_related("project", "item", "annotator__user")
+        .filter(pk=pk)
+        .first()
+    )
     if place is None:
         raise Unknown(str(pk))
     participant_for(user, place.project, Role.COORDINATOR)
@@ -148,3 +163,9 @@ def job_for(user: User, project: Project, pk: int) -> Job:
 
 def languages_of(person: Participant, role: str) -> Iterable[str]:
     return person.roles.get(role, [])  # type: ignore[attr-defined, no-any-return]
+
+
+def check_coordinator(by: User | None, project: Project) -> None:
+    """Refuse unless ``by`` coordinates the project; ``None`` is the command line of the machine."""
+    if by is not None:
+        participant_for(by, project, Role.COORDINATOR)

@@ -18,7 +18,9 @@ class Refused(Exception):
     """The change was refused and nothing was written."""
 
     def __init__(self, *problems: Problem | tuple[str, Any]) -> None:
-        self.problems = [p if isinstance(p, Problem) else Problem(p[0], str(p[1])) for p in problems]
+        self.problems = [
+            p if isinstance(p, Problem) else Problem(p[0], str(p[1])) for p in problems
+        ]
         super().__init__("; ".join(f"{p.where}: {p.message}" for p in self.problems))
 
 

@@ -20,7 +20,9 @@ def body(*problems: Problem) -> dict[str, Any]:
 
 def flat(detail: Any, where: str = "") -> list[Problem]:
     if isinstance(detail, dict):
-        return [p for key, value in detail.items() for p in flat(value, f"{where}.{key}".strip("."))]
+        return [
+            p for key, value in detail.items() for p in flat(value, f"{where}.{key}".strip("."))
+        ]
     if isinstance(detail, list):
         if all(isinstance(value, str) for value in detail):
             return [Problem(where, str(value)) for value in detail]

@@ -12,362 +12,975 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Image',
+            name="Image",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='Name that items give.', max_length=400)),
-                ('file', models.FileField(max_length=200, upload_to='')),
-                ('width', models.PositiveIntegerField()),
-                ('height', models.PositiveIntegerField()),
-                ('sha256', models.CharField(help_text='Of the file as it was given.', max_length=64)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(help_text="Name that items give.", max_length=400)),
+                ("file", models.FileField(max_length=200, upload_to="")),
+                ("width", models.PositiveIntegerField()),
+                ("height", models.PositiveIntegerField()),
+                (
+                    "sha256",
+                    models.CharField(help_text="Of the file as it was given.", max_length=64),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                (
+                    "last_login",
+                    models.DateTimeField(blank=True, null=True, verbose_name="last login"),
+                ),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                (
+                    "first_name",
+                    models.CharField(blank=True, max_length=150, verbose_name="first name"),
+                ),
+                (
+                    "last_name",
+                    models.CharField(blank=True, max_length=150, verbose_name="last name"),
+                ),
+                (
+                    "email",
+                    models.EmailField(blank=True, max_length=254, verbose_name="email address"),
+                ),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                (
+                    "date_joined",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, verbose_name="date joined"
+                    ),
+                ),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
-                'abstract': False,
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
+                "abstract": False,
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='ApiToken',
+            name="ApiToken",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Item',
+            name="Item",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(help_text="The item's name in files.", max_length=400)),
-                ('language', models.CharField(max_length=35)),
-                ('split', models.TextField(null=True)),
-                ('question', models.TextField(blank=True)),
-                ('response', models.TextField(help_text='Kept code point for code point.')),
-                ('image_name', models.CharField(max_length=400, null=True)),
-                ('context', models.TextField(null=True)),
-                ('context_format', models.CharField(max_length=8, null=True)),
-                ('strategy', models.CharField(max_length=8, null=True)),
-                ('model', models.TextField(null=True)),
-                ('source', models.TextField(null=True)),
-                ('prelabel', models.TextField(null=True)),
-                ('author', models.TextField(null=True)),
-                ('expectation', annotation.models.fields.JSONTextField(help_text='Intended label and spans.', null=True)),
-                ('metadata', annotation.models.fields.JSONTextField(default=dict)),
-                ('state', models.CharField(choices=[('active', 'Active'), ('held', 'Held'), ('retired', 'Retired')], default='active', max_length=8)),
-                ('number', models.BigIntegerField(help_text='Random number that orders the offers.')),
-                ('image', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='items', to='annotation.image')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(help_text="The item's name in files.", max_length=400)),
+                ("language", models.CharField(max_length=35)),
+                ("split", models.TextField(null=True)),
+                ("question", models.TextField(blank=True)),
+                ("response", models.TextField(help_text="Kept code point for code point.")),
+                ("image_name", models.CharField(max_length=400, null=True)),
+                ("context", models.TextField(null=True)),
+                ("context_format", models.CharField(max_length=8, null=True)),
+                ("strategy", models.CharField(max_length=8, null=True)),
+                ("model", models.TextField(null=True)),
+                ("source", models.TextField(null=True)),
+                ("prelabel", models.TextField(null=True)),
+                ("author", models.TextField(null=True)),
+                (
+                    "expectation",
+                    annotation.models.fields.JSONTextField(
+                        help_text="Intended label and spans.", null=True
+                    ),
+                ),
+                ("metadata", annotation.models.fields.JSONTextField(default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("active", "Active"), ("held", "Held"), ("retired", "Retired")],
+                        default="active",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "number",
+                    models.BigIntegerField(help_text="Random number that orders the offers."),
+                ),
+                (
+                    "image",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="items",
+                        to="annotation.image",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Participant',
+            name="Participant",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('pseudonym', models.CharField(help_text='Name in every download.', max_length=200)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='participants', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "pseudonym",
+                    models.CharField(help_text="Name in every download.", max_length=200),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="participants",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Assignment',
+            name="Assignment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ordinal', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('open', 'Open'), ('claimed', 'Claimed'), ('submitted', 'Submitted'), ('reported', 'Reported')], default='open', max_length=9)),
-                ('leased_until', models.DateTimeField(null=True)),
-                ('language', models.CharField(max_length=35)),
-                ('number', models.BigIntegerField()),
-                ('begun', models.PositiveSmallIntegerField(default=0, help_text='1 when another place of the item is taken.')),
-                ('offered', models.PositiveSmallIntegerField(default=1, help_text='1 while the item is active and its picture is there.')),
-                ('item', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='annotation.item')),
-                ('annotator', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='places', to='annotation.participant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("ordinal", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "Open"),
+                            ("claimed", "Claimed"),
+                            ("submitted", "Submitted"),
+                            ("reported", "Reported"),
+                        ],
+                        default="open",
+                        max_length=9,
+                    ),
+                ),
+                ("leased_until", models.DateTimeField(null=True)),
+                ("language", models.CharField(max_length=35)),
+                ("number", models.BigIntegerField()),
+                (
+                    "begun",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="1 when another place of the item is taken."
+                    ),
+                ),
+                (
+                    "offered",
+                    models.PositiveSmallIntegerField(
+                        default=1, help_text="1 while the item is active and its picture is there."
+                    ),
+                ),
+                (
+                    "item",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="places",
+                        to="annotation.item",
+                    ),
+                ),
+                (
+                    "annotator",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="places",
+                        to="annotation.participant",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Annotation',
+            name="Annotation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('draft', 'Draft'), ('submitted', 'Submitted'), ('set_aside', 'Set aside')], default='draft', max_length=9)),
-                ('comment', models.TextField(blank=True)),
-                ('no_hallucination', models.BooleanField(default=False)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('active_ms', models.PositiveBigIntegerField(default=0)),
-                ('submitted_at', models.DateTimeField(null=True)),
-                ('saved_at', models.DateTimeField(help_text='Last acknowledged save, or the claim.')),
-                ('draft', annotation.models.fields.JSONTextField(help_text='Correction of a submitted answer, not sent yet.', null=True)),
-                ('reason', models.TextField(blank=True, help_text='Why the item was reported as unusable.')),
-                ('place', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='annotations', to='annotation.assignment')),
-                ('item', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='annotations', to='annotation.item')),
-                ('annotator', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='annotations', to='annotation.participant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "Draft"),
+                            ("submitted", "Submitted"),
+                            ("set_aside", "Set aside"),
+                        ],
+                        default="draft",
+                        max_length=9,
+                    ),
+                ),
+                ("comment", models.TextField(blank=True)),
+                ("no_hallucination", models.BooleanField(default=False)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("active_ms", models.PositiveBigIntegerField(default=0)),
+                ("submitted_at", models.DateTimeField(null=True)),
+                (
+                    "saved_at",
+                    models.DateTimeField(help_text="Last acknowledged save, or the claim."),
+                ),
+                (
+                    "draft",
+                    annotation.models.fields.JSONTextField(
+                        help_text="Correction of a submitted answer, not sent yet.", null=True
+                    ),
+                ),
+                (
+                    "reason",
+                    models.TextField(
+                        blank=True, help_text="Why the item was reported as unusable."
+                    ),
+                ),
+                (
+                    "place",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="annotations",
+                        to="annotation.assignment",
+                    ),
+                ),
+                (
+                    "item",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="annotations",
+                        to="annotation.item",
+                    ),
+                ),
+                (
+                    "annotator",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="annotations",
+                        to="annotation.participant",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='PasswordLink',
+            name="PasswordLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('expires_at', models.DateTimeField()),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='password_link', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("expires_at", models.DateTimeField()),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="password_link",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Project',
+            name="Project",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(help_text='Short name in addresses.', unique=True)),
-                ('name', models.CharField(help_text='Name that people see.', max_length=200)),
-                ('languages', annotation.models.fields.JSONTextField(default=list, help_text='Language codes of the items, in order.')),
-                ('guidelines', models.TextField(blank=True, help_text='For annotators, in Markdown.')),
-                ('writer_guidelines', models.TextField(blank=True, help_text='For writers, in Markdown.')),
-                ('per_item', models.PositiveSmallIntegerField(default=3, help_text='How many people annotate each item.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(50)])),
-                ('overlap_allowed', models.BooleanField(default=False, help_text='Spans of one annotation may overlap.')),
-                ('lease_minutes', models.PositiveIntegerField(default=30, help_text='Minutes without a save after which a claimed place counts as open.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(44640)])),
-                ('idle_seconds', models.PositiveIntegerField(default=60, help_text='Seconds without activity after which active time stops.', validators=[django.core.validators.MinValueValidator(5), django.core.validators.MaxValueValidator(3600)])),
-                ('seed', models.BigIntegerField(default=annotation.models.projects.new_seed, help_text='Decides the order in which items are offered.')),
-                ('pseudonym_key', models.CharField(default=annotation.models.projects.new_key, editable=False, help_text='Secret behind pseudonyms.', max_length=64)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slug", models.SlugField(help_text="Short name in addresses.", unique=True)),
+                ("name", models.CharField(help_text="Name that people see.", max_length=200)),
+                (
+                    "languages",
+                    annotation.models.fields.JSONTextField(
+                        default=list, help_text="Language codes of the items, in order."
+                    ),
+                ),
+                (
+                    "guidelines",
+                    models.TextField(blank=True, help_text="For annotators, in Markdown."),
+                ),
+                (
+                    "writer_guidelines",
+                    models.TextField(blank=True, help_text="For writers, in Markdown."),
+                ),
+                (
+                    "per_item",
+                    models.PositiveSmallIntegerField(
+                        default=3,
+                        help_text="How many people annotate each item.",
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(50),
+                        ],
+                    ),
+                ),
+                (
+                    "overlap_allowed",
+                    models.BooleanField(
+                        default=False, help_text="Spans of one annotation may overlap."
+                    ),
+                ),
+                (
+                    "lease_minutes",
+                    models.PositiveIntegerField(
+                        default=30,
+                        help_text="Minutes without a save after which a claimed place counts as open.",
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(44640),
+                        ],
+                    ),
+                ),
+                (
+                    "idle_seconds",
+                    models.PositiveIntegerField(
+                        default=60,
+                        help_text="Seconds without activity after which active time stops.",
+                        validators=[
+                            django.core.validators.MinValueValidator(5),
+                            django.core.validators.MaxValueValidator(3600),
+                        ],
+                    ),
+                ),
+                (
+                    "seed",
+                    models.BigIntegerField(
+                        default=annotation.models.projects.new_seed,
+                        help_text="Decides the order in which items are offered.",
+                    ),
+                ),
+                (
+                    "pseudonym_key",
+                    models.CharField(
+                        default=annotation.models.projects.new_key,
+                        editable=False,
+                        help_text="Secret behind pseudonyms.",
+                        max_length=64,
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('per_item__gte', 1)), name='project_per_item_at_least_one')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("per_item__gte", 1)),
+                        name="project_per_item_at_least_one",
+                    )
+                ],
             },
         ),
         migrations.AddField(
-            model_name='participant',
-            name='project',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='participants', to='annotation.project'),
+            model_name="participant",
+            name="project",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="participants",
+                to="annotation.project",
+            ),
         ),
         migrations.CreateModel(
-            name='Label',
+            name="Label",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('facet', models.CharField(choices=[('label', 'Label'), ('sublabel', 'Sublabel')], default='label', max_length=8)),
-                ('code', models.CharField(help_text='Code in exports.', max_length=40, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9_.-]+\\Z', 'Use letters, digits, dot, dash and underscore.')])),
-                ('name', models.CharField(help_text='Name on the button.', max_length=80)),
-                ('description', models.TextField(blank=True, help_text='What the label means.')),
-                ('rule', models.TextField(blank=True, help_text='How to decide between this and the others.')),
-                ('colour', models.CharField(help_text='Deep colour, such as #a84300.', max_length=7)),
-                ('key', models.CharField(blank=True, help_text='Key that gives the label.', max_length=1)),
-                ('position', models.PositiveSmallIntegerField(default=0)),
-                ('writable', models.BooleanField(default=True, help_text='Writers may write this error.')),
-                ('comment_required', models.BooleanField(default=False, help_text='An answer with this label needs a comment.')),
-                ('archived', models.BooleanField(default=False, help_text='No longer offered.')),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='labels', to='annotation.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "facet",
+                    models.CharField(
+                        choices=[("label", "Label"), ("sublabel", "Sublabel")],
+                        default="label",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "code",
+                    models.CharField(
+                        help_text="Code in exports.",
+                        max_length=40,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "\\A[A-Za-z0-9_.-]+\\Z",
+                                "Use letters, digits, dot, dash and underscore.",
+                            )
+                        ],
+                    ),
+                ),
+                ("name", models.CharField(help_text="Name on the button.", max_length=80)),
+                ("description", models.TextField(blank=True, help_text="What the label means.")),
+                (
+                    "rule",
+                    models.TextField(
+                        blank=True, help_text="How to decide between this and the others."
+                    ),
+                ),
+                (
+                    "colour",
+                    models.CharField(help_text="Deep colour, such as #a84300.", max_length=7),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        blank=True, help_text="Key that gives the label.", max_length=1
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "writable",
+                    models.BooleanField(default=True, help_text="Writers may write this error."),
+                ),
+                (
+                    "comment_required",
+                    models.BooleanField(
+                        default=False, help_text="An answer with this label needs a comment."
+                    ),
+                ),
+                ("archived", models.BooleanField(default=False, help_text="No longer offered.")),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="labels",
+                        to="annotation.project",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['facet', 'position', 'id'],
+                "ordering": ["facet", "position", "id"],
             },
         ),
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=20)),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='waiting', max_length=9)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('total', models.PositiveIntegerField(default=0)),
-                ('message', models.TextField(blank=True, help_text='What it is doing, or why it failed.')),
-                ('cancel_asked', models.BooleanField(default=False)),
-                ('heartbeat', models.DateTimeField(help_text='Last sign of life of its worker.', null=True)),
-                ('parameters', annotation.models.fields.JSONTextField(default=dict)),
-                ('report', annotation.models.fields.JSONTextField(null=True)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='jobs', to='annotation.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=20)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "Waiting"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="waiting",
+                        max_length=9,
+                    ),
+                ),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("total", models.PositiveIntegerField(default=0)),
+                (
+                    "message",
+                    models.TextField(blank=True, help_text="What it is doing, or why it failed."),
+                ),
+                ("cancel_asked", models.BooleanField(default=False)),
+                (
+                    "heartbeat",
+                    models.DateTimeField(help_text="Last sign of life of its worker.", null=True),
+                ),
+                ("parameters", annotation.models.fields.JSONTextField(default=dict)),
+                ("report", annotation.models.fields.JSONTextField(null=True)),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="jobs",
+                        to="annotation.project",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='item',
-            name='project',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='items', to='annotation.project'),
+            model_name="item",
+            name="project",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="items",
+                to="annotation.project",
+            ),
         ),
         migrations.AddField(
-            model_name='image',
-            name='project',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='images', to='annotation.project'),
+            model_name="image",
+            name="project",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="images",
+                to="annotation.project",
+            ),
         ),
         migrations.AddField(
-            model_name='assignment',
-            name='project',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='places', to='annotation.project'),
+            model_name="assignment",
+            name="project",
+            field=models.ForeignKey(
+                db_index=False,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="places",
+                to="annotation.project",
+            ),
         ),
         migrations.CreateModel(
-            name='Revision',
+            name="Revision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('save', 'Saved'), ('submit', 'Submitted'), ('report', 'Reported'), ('set_aside', 'Set aside'), ('adopt', 'Adopted'), ('import', 'Imported')], max_length=9)),
-                ('at', models.DateTimeField()),
-                ('version', models.PositiveIntegerField()),
-                ('answer', annotation.models.fields.JSONTextField(help_text='The whole answer after the write.')),
-                ('annotation', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='revisions', to='annotation.annotation')),
-                ('who', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("save", "Saved"),
+                            ("submit", "Submitted"),
+                            ("report", "Reported"),
+                            ("set_aside", "Set aside"),
+                            ("adopt", "Adopted"),
+                            ("import", "Imported"),
+                        ],
+                        max_length=9,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("version", models.PositiveIntegerField()),
+                (
+                    "answer",
+                    annotation.models.fields.JSONTextField(
+                        help_text="The whole answer after the write."
+                    ),
+                ),
+                (
+                    "annotation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="revisions",
+                        to="annotation.annotation",
+                    ),
+                ),
+                (
+                    "who",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Run',
+            name="Run",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='runs', to='annotation.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="runs",
+                        to="annotation.project",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='annotation',
-            name='run',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='annotations', to='annotation.run'),
+            model_name="annotation",
+            name="run",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="annotations",
+                to="annotation.run",
+            ),
         ),
         migrations.CreateModel(
-            name='Span',
+            name="Span",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ordinal', models.PositiveIntegerField(help_text='Marking order.')),
-                ('start', models.PositiveIntegerField(help_text='First code point.')),
-                ('end', models.PositiveIntegerField(help_text='Code point after the last.')),
-                ('annotation', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='spans', to='annotation.annotation')),
-                ('label', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='spans', to='annotation.label')),
-                ('sublabel', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation.label')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("ordinal", models.PositiveIntegerField(help_text="Marking order.")),
+                ("start", models.PositiveIntegerField(help_text="First code point.")),
+                ("end", models.PositiveIntegerField(help_text="Code point after the last.")),
+                (
+                    "annotation",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="spans",
+                        to="annotation.annotation",
+                    ),
+                ),
+                (
+                    "label",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="spans",
+                        to="annotation.label",
+                    ),
+                ),
+                (
+                    "sublabel",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="annotation.label",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['ordinal'],
+                "ordering": ["ordinal"],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('coordinator', 'Coordinator'), ('annotator', 'Annotator'), ('writer', 'Writer'), ('reviewer', 'Reviewer')], max_length=12)),
-                ('languages', annotation.models.fields.JSONTextField(default=list, help_text="None given: all of the project's.")),
-                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='annotation.participant')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("coordinator", "Coordinator"),
+                            ("annotator", "Annotator"),
+                            ("writer", "Writer"),
+                            ("reviewer", "Reviewer"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "languages",
+                    annotation.models.fields.JSONTextField(
+                        default=list, help_text="None given: all of the project's."
+                    ),
+                ),
+                (
+                    "participant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="annotation.participant",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('participant', 'role'), name='membership_role_once'), models.CheckConstraint(condition=models.Q(('role__in', ['coordinator', 'annotator', 'writer', 'reviewer'])), name='membership_role_known')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("participant", "role"), name="membership_role_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("role__in", ["coordinator", "annotator", "writer", "reviewer"])
+                        ),
+                        name="membership_role_known",
+                    ),
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(fields=('project', 'user'), name='participant_user_once'),
+            model_name="participant",
+            constraint=models.UniqueConstraint(
+                fields=("project", "user"), name="participant_user_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(fields=('project', 'pseudonym'), name='participant_pseudonym_once'),
+            model_name="participant",
+            constraint=models.UniqueConstraint(
+                fields=("project", "pseudonym"), name="participant_pseudonym_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='label',
-            constraint=models.UniqueConstraint(fields=('project', 'facet', 'code'), name='label_code_once'),
+            model_name="label",
+            constraint=models.UniqueConstraint(
+                fields=("project", "facet", "code"), name="label_code_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='label',
-            constraint=models.UniqueConstraint(condition=models.Q(models.Q(('key', ''), _negated=True), ('archived', False)), fields=('project', 'facet', 'key'), name='label_key_once'),
+            model_name="label",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(models.Q(("key", ""), _negated=True), ("archived", False)),
+                fields=("project", "facet", "key"),
+                name="label_key_once",
+            ),
         ),
         migrations.AddIndex(
-            model_name='item',
-            index=models.Index(fields=['project', 'id'], name='item_in_import_order'),
+            model_name="item",
+            index=models.Index(fields=["project", "id"], name="item_in_import_order"),
         ),
         migrations.AddConstraint(
-            model_name='item',
-            constraint=models.UniqueConstraint(fields=('project', 'key'), name='item_key_once'),
+            model_name="item",
+            constraint=models.UniqueConstraint(fields=("project", "key"), name="item_key_once"),
         ),
         migrations.AddConstraint(
-            model_name='item',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['active', 'held', 'retired'])), name='item_state_known'),
+            model_name="item",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["active", "held", "retired"])),
+                name="item_state_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='item',
-            constraint=models.CheckConstraint(condition=models.Q(('response', ''), _negated=True), name='item_response_not_empty'),
+            model_name="item",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("response", ""), _negated=True), name="item_response_not_empty"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='image',
-            constraint=models.UniqueConstraint(fields=('project', 'name'), name='image_name_once'),
+            model_name="image",
+            constraint=models.UniqueConstraint(fields=("project", "name"), name="image_name_once"),
         ),
         migrations.AddIndex(
-            model_name='assignment',
-            index=models.Index(fields=['project', 'language', 'offered', 'state', 'begun', 'number'], name='place_offer'),
+            model_name="assignment",
+            index=models.Index(
+                fields=["project", "language", "offered", "state", "begun", "number"],
+                name="place_offer",
+            ),
         ),
         migrations.AddIndex(
-            model_name='assignment',
-            index=models.Index(condition=models.Q(('state', 'claimed')), fields=['annotator'], name='place_held_by'),
+            model_name="assignment",
+            index=models.Index(
+                condition=models.Q(("state", "claimed")), fields=["annotator"], name="place_held_by"
+            ),
         ),
         migrations.AddIndex(
-            model_name='assignment',
-            index=models.Index(condition=models.Q(('state', 'claimed')), fields=['project', 'leased_until'], name='place_leased'),
+            model_name="assignment",
+            index=models.Index(
+                condition=models.Q(("state", "claimed")),
+                fields=["project", "leased_until"],
+                name="place_leased",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(fields=('item', 'ordinal'), name='place_ordinal_once'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                fields=("item", "ordinal"), name="place_ordinal_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(fields=('item', 'annotator'), name='place_annotator_once'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                fields=("item", "annotator"), name="place_annotator_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('annotator', None), ('leased_until', None), ('state', 'open')), models.Q(('annotator__isnull', False), ('state__in', ['claimed', 'submitted', 'reported'])), _connector='OR'), name='place_open_has_no_annotator'),
+            model_name="assignment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("annotator", None), ("leased_until", None), ("state", "open")),
+                    models.Q(
+                        ("annotator__isnull", False),
+                        ("state__in", ["claimed", "submitted", "reported"]),
+                    ),
+                    _connector="OR",
+                ),
+                name="place_open_has_no_annotator",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'claimed'), _negated=True), ('leased_until__isnull', False), _connector='OR'), name='place_claimed_has_lease'),
+            model_name="assignment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "claimed"), _negated=True),
+                    ("leased_until__isnull", False),
+                    _connector="OR",
+                ),
+                name="place_claimed_has_lease",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='run',
-            constraint=models.UniqueConstraint(fields=('project', 'name'), name='run_name_once'),
+            model_name="run",
+            constraint=models.UniqueConstraint(fields=("project", "name"), name="run_name_once"),
         ),
         migrations.AddIndex(
-            model_name='annotation',
-            index=models.Index(fields=['annotator', 'submitted_at'], name='annotation_last_answers'),
+            model_name="annotation",
+            index=models.Index(
+                fields=["annotator", "submitted_at"], name="annotation_last_answers"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='annotation',
-            constraint=models.UniqueConstraint(fields=('item', 'annotator'), name='annotation_person_once'),
+            model_name="annotation",
+            constraint=models.UniqueConstraint(
+                fields=("item", "annotator"), name="annotation_person_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='annotation',
-            constraint=models.UniqueConstraint(fields=('item', 'run'), name='annotation_run_once'),
+            model_name="annotation",
+            constraint=models.UniqueConstraint(fields=("item", "run"), name="annotation_run_once"),
         ),
         migrations.AddConstraint(
-            model_name='annotation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('annotator__isnull', False), ('run', None)), models.Q(('annotator', None), ('run__isnull', False)), _connector='OR'), name='annotation_of_person_or_run'),
+            model_name="annotation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("annotator__isnull", False), ("run", None)),
+                    models.Q(("annotator", None), ("run__isnull", False)),
+                    _connector="OR",
+                ),
+                name="annotation_of_person_or_run",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='annotation',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'submitted'), _negated=True), ('submitted_at__isnull', False), _connector='OR'), name='annotation_submitted_has_time'),
+            model_name="annotation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "submitted"), _negated=True),
+                    ("submitted_at__isnull", False),
+                    _connector="OR",
+                ),
+                name="annotation_submitted_has_time",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='span',
-            constraint=models.UniqueConstraint(fields=('annotation', 'ordinal'), name='span_ordinal_once'),
+            model_name="span",
+            constraint=models.UniqueConstraint(
+                fields=("annotation", "ordinal"), name="span_ordinal_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='span',
-            constraint=models.CheckConstraint(condition=models.Q(('end__gt', models.F('start'))), name='span_not_empty'),
+            model_name="span",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("end__gt", models.F("start"))), name="span_not_empty"
+            ),
         ),
     ]

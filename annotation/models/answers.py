@@ -72,9 +72,7 @@ class Annotation(models.Model):
 
 
 class Span(models.Model):
-    annotation = models.ForeignKey(
-        Annotation, models.CASCADE, related_name="spans", db_index=False
-    )
+    annotation = models.ForeignKey(Annotation, models.CASCADE, related_name="spans", db_index=False)
     ordinal = models.PositiveIntegerField(help_text=_("Marking order."))
     start = models.PositiveIntegerField(help_text=_("First code point."))
     end = models.PositiveIntegerField(help_text=_("Code point after the last."))

@@ -20,7 +20,11 @@ class Participant(models.Model):
 
     project = models.ForeignKey(Project, models.CASCADE, related_name="participants")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="participants"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="participants",
     )
     pseudonym = models.CharField(max_length=200, help_text=_("Name in every download."))
 

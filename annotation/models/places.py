@@ -63,9 +63,7 @@ class Assignment(models.Model):
             models.CheckConstraint(
                 name="place_open_has_no_annotator",
                 condition=models.Q(state="open", annotator=None, leased_until=None)
-                | models.Q(
-                    state__in=["claimed", "submitted", "reported"], annotator__isnull=False
-                ),
+                | models.Q(state__in=["claimed", "submitted", "reported"], annotator__isnull=False),
             ),
             models.CheckConstraint(
                 name="place_claimed_has_lease",
