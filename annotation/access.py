@@ -21,49 +21,40 @@ from annotation.models import (
 Role = Membership.Role
 
 
-def project_for(user: User, slug: str) -> Project:
-    """The project, if the person has any role in it."""
-    project = (
-        Project.objects.filter(
-            slug=slug, participants__user=user, participants__memberships__isnull=False
-        )
-        .distinct()
-        .first()
-    )
-    if project is None:
-        raise Unknown(slug)
-    return project
-
-
-def participant_for(user: User, project: Project, *roles: str) -> Participant:
+def person_in(user: User, slug: str, *roles: str) -> Participant:
     """The person in the project; `Forbidden` without one of ``roles``, `Unknown` without any role.
 
-    The participant carries ``roles``: role -> its languages (the project's where none is given).
+    One query. The participant carries ``roles``: role -> its languages (the project's where none
+    is given).
     """
-    person = (
-        Participant.objects.filter(user=user, project=project)
-        .prefetch_related("memberships")
-        .first()
+    memberships = list(
+        Membership.objects.select_related("participant__project").filter(
+            participant__user=user, participant__project__slug=slug
+        )
     )
-    held = (
-        {m.role: m.languages or project.languages for m in person.memberships.all()}
-        if person
-        else {}
-    )
-    if person is None or not held:
-        raise Unknown(project.slug)
+    if not memberships:
+        raise Unknown(slug)
+    person = memberships[0].participant
+    held = {m.role: m.languages or person.project.languages for m in memberships}
     if roles and not held.keys() & set(roles):
-        raise Forbidden(project.slug)
-    person.project = project
+        raise Forbidden(slug)
     person.roles = held  # type: ignore[attr-defined]
     return person
 
 
+def project_for(user: User, slug: str) -> Project:
+    """The project, if the person has any role in it."""
+    return person_in(user, slug).project
+
+
+def participant_for(user: User, project: Project, *roles: str) -> Participant:
+    """The person in a project that is at hand already; refusals as `person_in`."""
+    return person_in(user, project.slug, *roles)
+
+
 def project_as(user: User, slug: str, *roles: str) -> Project:
     """The project, if the person holds one of ``roles`` in it."""
-    project = project_for(user, slug)
-    participant_for(user, project, *roles)
-    return project
+    return person_in(user, slug, *roles).project
 
 
 def coordinated(user: User, slug: str) -> Project:

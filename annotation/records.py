@@ -25,6 +25,40 @@ class SpanRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person says about a response, apart from its state; spans in marking order."""
+
+    spans: tuple[SpanRecord, ...] = ()
+    comment: str = ""
+    no_hallucination: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """``{"spans": [{"start", "end", "label"}], "comment", "no_hallucination"}``."""
+        return {
+            "spans": [span_json(span) for span in self.spans],
+            "comment": self.comment,
+            "no_hallucination": self.no_hallucination,
+        }
+
+
+def span_json(span: SpanRecord) -> dict[str, Any]:
+    """The span as JSON; ``sublabel`` stands only where there is one."""
+    value: dict[str, Any] = {"start": span.start, "end": span.end, "label": span.label}
+    if span.sublabel is not None:
+        value["sublabel"] = span.sublabel
+    return value
+
+
+def answer_from_json(value: dict[str, Any]) -> Answer:
+    """The inverse of `Answer.as_json`; extra keys are passed over."""
+    spans = (
+        SpanRecord(span["start"], span["end"], span["label"], span.get("sublabel"))
+        for span in value["spans"]
+    )
+    return Answer(tuple(spans), value["comment"], value["no_hallucination"])
+
+
+@dataclass(frozen=True, slots=True)
 class AnnotationRecord:
     """One annotator's whole answer on one item; spans stand in marking order.
 

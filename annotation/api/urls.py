@@ -1,3 +1,16 @@
 """Addresses of the JSON API."""
 
-urlpatterns: list = []
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView
+
+from annotation.api import assignments, projects
+
+urlpatterns = [
+    path("projects/", projects.ProjectsView.as_view(), name="api_projects"),
+    path("projects/<slug:slug>/", projects.ProjectView.as_view(), name="api_project"),
+    path("projects/<slug:slug>/progress/", projects.ProgressView.as_view(), name="api_progress"),
+    path("projects/<slug:slug>/claim/", assignments.ClaimView.as_view(), name="api_claim"),
+    path("assignments/<int:pk>/", assignments.AssignmentView.as_view(), name="api_assignment"),
+    path("assignments/<int:pk>/report/", assignments.ReportView.as_view(), name="api_report"),
+    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
+]

@@ -1,0 +1,77 @@
+"""Answers without a place: setting one aside, adopting one, withdrawing a person's work."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation import access
+from annotation.actions.history import revision, stored_answers
+from annotation.actions.places import free_places, refresh_begun
+from annotation.errors import Refused
+from annotation.models import Annotation, Assignment, Participant, Revision, User
+
+State = Assignment.State
+
+
+@transaction.atomic
+def set_aside(by: User | None, annotation: Annotation) -> None:
+    """Set a person's answer aside and open its place to others; nothing is deleted."""
+    access.check_coordinator(by, annotation.item.project)
+    freed = free_places(
+        annotation.item.places.filter(annotator=annotation.annotator, state__in=HOLDING), by
+    )
+    if not freed:
+        raise Refused(("annotation", _("This answer holds no place any more.")))
+
+
+HOLDING = (State.CLAIMED, State.SUBMITTED)
+
+
+@transaction.atomic
+def adopt(by: User | None, annotation: Annotation) -> None:
+    """Give an answer that was set aside a free place of its item: it counts as submitted again.
+
+    An open place comes first, then one whose lease has run out. Raises `Refused` where no place
+    is free or the answer says nothing.
+    """
+    project = annotation.item.project
+    access.check_coordinator(by, project)
+    now = timezone.now()
+    places = list(annotation.item.places.select_for_update(no_key=True).order_by("id"))
+    annotation.refresh_from_db()
+    if annotation.state != Annotation.State.SET_ASIDE:
+        raise Refused(("annotation", _("This answer is not set aside any more.")))
+    answer = stored_answers([annotation])[annotation.pk]
+    if not answer.spans and not answer.no_hallucination:
+        raise Refused(("annotation", _("This answer is empty: there is nothing to adopt.")))
+    expired = [
+        p for p in places if p.state == State.CLAIMED and p.leased_until and p.leased_until < now
+    ]
+    place = next((p for p in places if p.state == State.OPEN), next(iter(expired), None))
+    if place is None:
+        raise Refused(
+            ("place", _("Every place of this item is taken: set another answer aside first."))
+        )
+    free_places(Assignment.objects.filter(pk=place.pk), by)
+    Assignment.objects.filter(pk=place.pk).update(
+        annotator=annotation.annotator, state=State.SUBMITTED, leased_until=None
+    )
+    refresh_begun([annotation.item_id])
+    annotation.place = place
+    annotation.state = Annotation.State.SUBMITTED
+    annotation.submitted_at = annotation.submitted_at or now
+    annotation.version += 1
+    annotation.save(update_fields=["place", "state", "submitted_at", "version"])
+    revision(annotation, Revision.Kind.ADOPT, by, now, answer).save(force_insert=True)
+
+
+@transaction.atomic
+def withdraw(by: User | None, person: Participant) -> int:
+    """Set all answers of one person aside and open their places; returns how many places."""
+    access.check_coordinator(by, person.project)
+    return free_places(
+        Assignment.objects.filter(project=person.project, annotator=person, state__in=HOLDING),
+        by,
+    )

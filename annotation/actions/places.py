@@ -1,0 +1,187 @@
+"""Places: claiming one, freeing them, and what of an item is offered.
+
+Locks are taken in one order everywhere, so that no two writers wait for each other: the person,
+then places by id, then annotations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.utils import timezone
+
+from annotation import access
+from annotation.actions.history import set_state_aside
+from annotation.errors import Refused
+from annotation.models import Annotation, Assignment, Participant, User
+from annotation.order import starting_point
+
+State = Assignment.State
+TRIES = 5
+
+
+def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
+    """Give the annotator a place and answer their annotation in it; None when nothing is left.
+
+    Without ``after`` a place the person still holds comes first; with it (the place on screen)
+    the next one. The order of the rest: an expired place, a place of an item that others have
+    begun, an untouched item. Raises `Unknown` or `Forbidden`.
+    """
+    person = access.person_in(by, slug, access.Role.ANNOTATOR)
+    missed = False
+    for _ in range(TRIES):
+        try:
+            with transaction.atomic():
+                annotation = _claim(person, after, timezone.now())
+        except IntegrityError:
+            continue  # the person's other tab was quicker on this item
+        if annotation is not None or missed:
+            return annotation
+        missed = True  # a claim that was rolled back may have hidden the last place: look again
+    return None
+
+
+def _claim(person: Participant, after: int | None, now: datetime) -> Annotation | None:
+    Participant.objects.select_for_update(no_key=True).get(pk=person.pk)
+    held = Assignment.objects.filter(annotator=person, state=State.CLAIMED, offered=1)
+    place = held.exclude(pk=after).select_for_update(no_key=True).order_by("id").first()
+    if place is not None:
+        Assignment.objects.filter(pk=place.pk).update(leased_until=lease(person, now))
+        return _annotation_in(place, person)
+    place = (
+        _expired_place(person, now) or _open_place(person, begun=1) or _open_place(person, begun=0)
+    )
+    return None if place is None else _take(place, person, now)
+
+
+def lease(person: Participant, now: datetime) -> datetime:
+    return now + timedelta(minutes=person.project.lease_minutes)
+
+
+def _annotation_in(place: Assignment, person: Participant) -> Annotation:
+    return Annotation.objects.select_related("place", "item__image").get(
+        place=place, annotator=person
+    )
+
+
+def _offers(person: Participant) -> QuerySet[Assignment]:
+    """Offered places of items the person never had a place of."""
+    had = Annotation.objects.filter(item=OuterRef("item"), annotator=person)
+    return Assignment.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(
+        ~Exists(had), project=person.project, offered=1
+    )
+
+
+def _expired_place(person: Participant, now: datetime) -> Assignment | None:
+    start = starting_point(person.project.seed, person.pseudonym)
+    around = Case(
+        When(number__gte=start, then=Value(0)), default=Value(1), output_field=IntegerField()
+    )
+    return (
+        _offers(person)
+        .filter(
+            state=State.CLAIMED,
+            leased_until__lt=now,
+            language__in=access.languages_of(person, access.Role.ANNOTATOR),
+        )
+        .order_by(around, "number", "ordinal")
+        .first()
+    )
+
+
+def _open_place(person: Participant, begun: int) -> Assignment | None:
+    """The next open place upward from the person's starting point, then around.
+
+    Of an untouched item only the first place is looked at, so that two people who come at once
+    lock different items. Each language is asked by itself: the index gives its first row at once.
+    """
+    start = starting_point(person.project.seed, person.pseudonym)
+    offers = _offers(person).filter(state=State.OPEN, begun=begun)
+    if not begun:
+        offers = offers.filter(ordinal=1)
+    for part in (Q(number__gte=start), Q(number__lt=start)):
+        found = [
+            place
+            for language in access.languages_of(person, access.Role.ANNOTATOR)
+            if (place := offers.filter(part, language=language).order_by("number").first())
+        ]
+        if found:
+            return min(found, key=lambda place: place.number)
+    return None
+
+
+def _take(place: Assignment, person: Participant, now: datetime) -> Annotation:
+    """Make the place the person's; whoever let it expire keeps the answer, set aside."""
+    if place.state == State.CLAIMED:
+        set_state_aside(
+            Annotation.objects.select_for_update(no_key=True).filter(
+                place=place, annotator=place.annotator_id
+            ),
+            None,
+            now,
+        )
+    if not place.begun:
+        Assignment.objects.filter(item_id=place.item_id, begun=0).update(begun=1)
+    Assignment.objects.filter(pk=place.pk).update(
+        annotator=person, state=State.CLAIMED, leased_until=lease(person, now)
+    )
+    Annotation.objects.create(item_id=place.item_id, annotator=person, place=place, saved_at=now)
+    return _annotation_in(place, person)
+
+
+def refresh_begun(item_ids: Collection[int]) -> None:
+    """Set ``begun`` of the items' places from the states of all their places."""
+    taken = Assignment.objects.filter(item=OuterRef("item")).exclude(state=State.OPEN)
+    for part in _parts(item_ids):
+        Assignment.objects.filter(item_id__in=part).update(
+            begun=Case(When(Exists(taken), then=Value(1)), default=Value(0))
+        )
+
+
+def refresh_offers(item_ids: Collection[int]) -> None:
+    """Set ``offered`` of the items' places from the items' state and pictures."""
+    ready = Q(item__state="active") & (
+        Q(item__image_name=None) | Q(item__image_name="") | Q(item__image__isnull=False)
+    )
+    for part in _parts(item_ids):
+        places = Assignment.objects.filter(item_id__in=part)
+        offered = list(places.filter(ready).values_list("pk", flat=True))
+        places.filter(pk__in=offered).update(offered=1)
+        places.exclude(pk__in=offered).update(offered=0)
+
+
+def _parts(ids: Collection[int]) -> list[list[int]]:
+    ordered = sorted(ids)
+    return [ordered[at : at + 300] for at in range(0, len(ordered), 300)]
+
+
+def free_places(places: QuerySet[Assignment], who: User | None) -> int:
+    """Open the places again and set the answers in them aside. Run it in a transaction.
+
+    Returns how many places became open. What the people saved is kept, each with a revision.
+    """
+    locked: Sequence[Assignment] = list(
+        places.exclude(state=State.OPEN).select_for_update(no_key=True, of=("self",)).order_by("id")
+    )
+    now = timezone.now()
+    for at in range(0, len(locked), 300):
+        part = locked[at : at + 300]
+        held = {place.pk: place.annotator_id for place in part}
+        answers = Annotation.objects.select_for_update(no_key=True).filter(place__in=list(held))
+        set_state_aside([a for a in answers if held[a.place_id] == a.annotator_id], who, now)  # type: ignore[index]
+        Assignment.objects.filter(pk__in=list(held)).update(
+            annotator=None, state=State.OPEN, leased_until=None
+        )
+    refresh_begun({place.item_id for place in locked})
+    return len(locked)
+
+
+@transaction.atomic
+def release_place(by: User | None, place: Assignment) -> None:
+    """Free a claimed place; a coordinator's action. The draft in it is set aside."""
+    access.check_coordinator(by, place.project)
+    if not free_places(Assignment.objects.filter(pk=place.pk, state=State.CLAIMED), by):
+        raise Refused(("place", "This place is not claimed any more: load the page again."))

@@ -1,0 +1,73 @@
+"""The caller's projects, one project, and its progress."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation import access
+from annotation.models import Membership, Participant, Project
+from annotation.selectors.progress import own_progress, progress
+
+ANNOTATOR = Membership.Role.ANNOTATOR
+
+
+def summary(person: Participant) -> dict[str, Any]:
+    """A project as one of its people sees it, with their own progress alone."""
+    project = person.project
+    roles: dict[str, list[str]] = person.roles  # type: ignore[attr-defined]
+    return {
+        "slug": project.slug,
+        "name": project.name,
+        "languages": project.languages,
+        "roles": [{"role": role, "languages": roles[role]} for role in sorted(roles)],
+        "progress": own_progress(person, roles[ANNOTATOR]) if ANNOTATOR in roles else None,
+    }
+
+
+class ProjectsView(APIView):
+    @extend_schema(responses={200: OpenApiResponse(description="[project]")})
+    def get(self, request: Request) -> Response:
+        slugs = (
+            Project.objects.filter(
+                participants__user=request.user, participants__memberships__isnull=False
+            )
+            .distinct()
+            .order_by("id")
+            .values_list("slug", flat=True)
+        )
+        return Response([summary(access.person_in(request.user, slug)) for slug in slugs])
+
+
+class ProjectView(APIView):
+    @extend_schema(responses={200: OpenApiResponse(description="project with labels")})
+    def get(self, request: Request, slug: str) -> Response:
+        person = access.person_in(request.user, slug)
+        project = person.project
+        fields = ("facet", "code", "name", "description", "rule", "colour", "key")
+        labels = [
+            {name: getattr(label, name) for name in (*fields, "comment_required", "writable")}
+            for label in project.labels.filter(archived=False)
+        ]
+        return Response(
+            summary(person)
+            | {
+                "labels": labels,
+                "guidelines": project.guidelines,
+                "per_item": project.per_item,
+                "overlap_allowed": project.overlap_allowed,
+                "idle_seconds": project.idle_seconds,
+            }
+        )
+
+
+class ProgressView(APIView):
+    @extend_schema(responses={200: OpenApiResponse(description="{places, languages, people}")})
+    def get(self, request: Request, slug: str) -> Response:
+        found = progress(access.coordinated(request.user, slug))
+        people = [{k: v for k, v in row.items() if k != "id"} for row in found["people"]]
+        return Response(found | {"people": people})

@@ -1,0 +1,1 @@
+"""Reads: what pages, API and exports ask of the database."""

@@ -1,0 +1,80 @@
+"""How far the work is: places by state, language and person. Retired items count nowhere."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case, CharField, Count, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.utils import timezone
+
+from annotation.models import Annotation, Assignment, Participant, Project
+
+STATES = ("open", "claimed", "submitted", "reported")
+
+
+def with_state_now(places: QuerySet[Assignment], now: datetime) -> QuerySet[Assignment]:
+    """``state_now``: the state, where a claim whose lease ran out counts as open."""
+    return places.annotate(
+        state_now=Case(
+            When(state="claimed", leased_until__lt=now, then=Value("open")),
+            default=F("state"),
+            output_field=CharField(),
+        )
+    )
+
+
+def empty() -> dict[str, int]:
+    return dict.fromkeys((*STATES, "total"), 0)
+
+
+def progress(project: Project) -> dict[str, Any]:
+    """``{"places", "languages", "people"}``: every list adds up to ``places``, in two queries.
+
+    People are named by their account, or by their pseudonym where there is none.
+    """
+    places = with_state_now(
+        Assignment.objects.filter(project=project).exclude(item__state="retired"), timezone.now()
+    )
+    total, languages = empty(), {code: empty() for code in project.languages}
+    people: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys(STATES[1:], 0))
+    rows = places.values_list("language", "state_now", "annotator_id").annotate(Count("pk"))
+    for language, state, annotator, count in rows.order_by():
+        for part in (total, languages.setdefault(language, empty())):
+            part[state] += count
+            part["total"] += count
+        if state != "open":
+            people[annotator][state] += count
+    return {"places": total, "languages": languages, "people": _named(project, people)}
+
+
+def _named(project: Project, people: dict[int, dict[str, int]]) -> list[dict[str, Any]]:
+    """The members and everyone who holds a place, by name."""
+    persons = Participant.objects.select_related("user").filter(
+        Q(project=project, memberships__role="annotator") | Q(project=project, pk__in=people)
+    )
+    rows = [
+        {"id": person.pk, "name": str(person), **people[person.pk]} for person in persons.distinct()
+    ]
+    return sorted(rows, key=lambda row: str(row["name"]))
+
+
+def own_progress(person: Participant, languages: list[str]) -> dict[str, int]:
+    """``{"submitted", "claimed", "left"}`` of one annotator; ``left`` counts items still offered."""
+    now = timezone.now()
+    places = Assignment.objects.filter(project=person.project)
+    mine = places.filter(annotator=person).exclude(item__state="retired")
+    had = Annotation.objects.filter(item=OuterRef("item"), annotator=person)
+    free = Q(state="open") | Q(state="claimed", leased_until__lt=now)
+    left = (
+        places.filter(free, ~Exists(had), offered=1, language__in=languages)
+        .values("item")
+        .distinct()
+        .count()
+    )
+    counts = mine.aggregate(
+        submitted=Count("pk", filter=Q(state="submitted")),
+        claimed=Count("pk", filter=Q(state="claimed", offered=1)),
+    )
+    return counts | {"left": left + counts["claimed"]}
