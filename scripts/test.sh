@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change goes in; ends with a summary, non-zero if anything failed.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+exec </dev/null
+
+# What is missing of the machine's own programs: installed where that is allowed, else named.
+missing=()
+[ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
+[ -x /usr/bin/firefox-esr ] || missing+=(firefox-esr)
+[ -x /usr/sbin/nginx ] || missing+=(nginx)
+compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
+[ -e /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf ] || missing+=(fonts-noto-color-emoji)
+[ -e /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc ] || missing+=(fonts-noto-cjk)
+if [ ${#missing[@]} -gt 0 ]; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "Installing ${missing[*]} ..."
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get -o DPkg::Lock::Timeout=300 -qq update >/dev/null &&
+      apt-get -o DPkg::Lock::Timeout=300 -qq install -y --no-install-recommends "${missing[@]}" >/dev/null
+  else
+    false
+  fi || { echo "Install these first: apt-get install --no-install-recommends ${missing[*]}" >&2; exit 2; }
+fi
+"${PYTHON:-python3}" scripts/install.py requirements-dev.txt || exit 1
+
+# The caller's site has no part in the tests.
+unset DATABASE_URL SHEEPFOLD_DATA SECRET_KEY PUBLIC_URL DEBUG DJANGO_SETTINGS_MODULE
+unset TASKS_BACKEND CONN_MAX_AGE CLIENT_IP_HEADER ACCEL_PREFIX MAX_IMAGE_PIXELS MAX_IMAGE_BYTES MAX_UPLOAD_BYTES
+folder=$(mktemp -d)
+chmod 711 "$folder" # the server of PostgreSQL runs as another user
+export TMPDIR=$folder
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM HUP
+
+summary=() failed=0
+step() { # step NAME COMMAND...
+  local name=$1 from=$SECONDS status=0
+  shift
+  printf '\n== %s\n' "$name"
+  "$@" || status=$?
+  if [ "$status" = 0 ]; then summary+=("ok      $((SECONDS - from)) s  $name"); else
+    summary+=("FAILED  $((SECONDS - from)) s  $name")
+    failed=1
+  fi
+}
+
+bin=.venv/bin
+data=(env "SHEEPFOLD_DATA=$folder/data")
+pytest=("$bin/python" -m pytest -q -ra --durations=5 --durations-min=2)
+step "ruff check" "$bin/ruff" check .
+step "ruff format" "$bin/ruff" format --check .
+step "mypy" "${data[@]}" "$bin/mypy" .
+step "migrations complete" "${data[@]}" "$bin/python" manage.py makemigrations --check --dry-run
+step "tests on SQLite" "${pytest[@]}" -n 2 -m "not browser"
+step "browser tests on SQLite" "${pytest[@]}" -m browser
+step "tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -n 2 -m "not browser"
+step "browser tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -m browser
+
+printf '\n== Summary after %s s\n' "$SECONDS"
+printf '%s\n' "${summary[@]}"
+exit "$failed"
