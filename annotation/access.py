@@ -86,7 +86,7 @@ def item_for(user: User, pk: int) -> Item:
 
 
 def image_for(user: User, item_pk: int) -> Item:
-    """An item whose picture the person may see: staff of the project, or an annotator of the item."""
+    """An item whose picture the person may see: project staff, or an annotator of the item."""
     item = (
         Item.objects.select_related("image")
         .filter(pk=item_pk, image__isnull=False)

@@ -61,7 +61,7 @@ def _named(project: Project, people: dict[int, dict[str, int]]) -> list[dict[str
 
 
 def own_progress(person: Participant, languages: list[str]) -> dict[str, int]:
-    """``{"submitted", "claimed", "left"}`` of one annotator; ``left`` counts items still offered."""
+    """``{"submitted", "claimed", "left"}`` of one annotator; ``left`` counts items to do."""
     now = timezone.now()
     places = Assignment.objects.filter(project=person.project)
     mine = places.filter(annotator=person).exclude(item__state="retired")
