@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -9,6 +12,22 @@ from rest_framework.test import APIClient
 
 from annotation.models import Project, User
 from tests import factories
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test in tests/browser, or with a page of Playwright's, runs in a real browser."""
+    for item in items:
+        if "page" in getattr(item, "fixturenames", ()) or "browser" in item.path.parts:
+            item.add_marker("browser")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """With CI set, a browser test that is skipped for want of its browser has failed."""
+    report = yield
+    if report.skipped and os.environ.get("CI") and item.get_closest_marker("browser"):
+        report.outcome, report.longrepr = "failed", f"skipped where CI is set: {report.longrepr}"
+    return report
 
 
 @pytest.fixture

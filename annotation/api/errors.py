@@ -18,15 +18,17 @@ def body(*problems: Problem) -> dict[str, Any]:
     return {"errors": [{"where": p.where, "message": p.message} for p in problems]}
 
 
+def _path(where: str, key: str | int) -> str:
+    return f"{where}[{key}]" if isinstance(key, int) else f"{where}.{key}".strip(".")
+
+
 def flat(detail: Any, where: str = "") -> list[Problem]:
     if isinstance(detail, dict):
-        return [
-            p for key, value in detail.items() for p in flat(value, f"{where}.{key}".strip("."))
-        ]
+        return [p for key, value in detail.items() for p in flat(value, _path(where, key))]
     if isinstance(detail, list):
         if all(isinstance(value, str) for value in detail):
             return [Problem(where, str(value)) for value in detail]
-        return [p for i, value in enumerate(detail) for p in flat(value, f"{where}[{i}]")]
+        return [p for i, value in enumerate(detail) for p in flat(value, _path(where, i))]
     return [Problem(where, str(detail))]
 
 
@@ -41,4 +43,6 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     response = exception_handler(error, context)
     if response is not None and isinstance(error, exceptions.APIException):
         response.data = body(*flat(error.detail))
+        if isinstance(error, exceptions.ValidationError):
+            response.status_code = 422
     return response

@@ -1,7 +1,7 @@
 """Addresses of the JSON API."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView
+from drf_spectacular.views import SpectacularJSONAPIView
 
 from annotation.api import assignments, projects
 
@@ -12,5 +12,5 @@ urlpatterns = [
     path("projects/<slug:slug>/claim/", assignments.ClaimView.as_view(), name="api_claim"),
     path("assignments/<int:pk>/", assignments.AssignmentView.as_view(), name="api_assignment"),
     path("assignments/<int:pk>/report/", assignments.ReportView.as_view(), name="api_report"),
-    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
+    path("schema/", SpectacularJSONAPIView.as_view(), name="api_schema"),
 ]

@@ -1,0 +1,43 @@
+"""What every format is made of: rules of the project, faults of a row, and the registry's entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from annotation.records import ItemRecord, Refusal
+
+Row = tuple[int, ItemRecord] | Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a project demands of a row; None takes any language or label."""
+
+    languages: Collection[str] | None = None
+    labels: Collection[str] | None = None
+    sublabels: Collection[str] | None = None
+    overlap_allowed: bool = False
+    with_annotations: bool = False
+
+
+class Fault(ValueError):
+    """A row is refused: ``field`` names the place, the message the reason and the mend."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}")
+        self.field = field
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A file format: ``read`` gives rows with line numbers, ``write`` gives pieces of text."""
+
+    name: str
+    description: str
+    extension: str
+    content_type: str
+    write: Callable[[Iterable[ItemRecord], str], Iterator[str]]
+    read: Callable[[BinaryIO, str, Rules], Iterator[Row]] | None = None

@@ -1,0 +1,165 @@
+"""Sheepfold's own format: one JSON object a line that loses nothing stored about an item."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from datetime import datetime
+from typing import Any, BinaryIO
+
+from annotation.formats import values
+from annotation.formats.base import Fault, Format, Row, Rules
+from annotation.formats.lines import read_json
+from annotation.records import (
+    ANNOTATION_STATES,
+    CONTEXT_FORMATS,
+    ITEM_STATES,
+    STRATEGIES,
+    AnnotationRecord,
+    ItemRecord,
+    span_json,
+)
+
+KEYS = tuple(field.name for field in fields(ItemRecord))
+ANNOTATION_KEYS = tuple(field.name for field in fields(AnnotationRecord))
+
+
+def read(source: BinaryIO, name: str, rules: Rules) -> Iterator[Row]:
+    return read_json(source, name, rules, record_of)
+
+
+def record_of(row: dict[str, Any], rules: Rules) -> ItemRecord:
+    values.known_keys(row, KEYS)
+    values.required(row, ("key", "language", "response"))
+    response = values.response_of(row)
+    metadata = values.object_of(row, "metadata")
+    expectation = values.object_of(row, "expectation") if row.get("expectation") else None
+    values.clean(metadata, "metadata")
+    values.clean(expectation, "expectation")
+    annotations = row.get("annotations") or []
+    if not isinstance(annotations, list):
+        raise Fault("annotations", f"must be a list, not {values.kind_of(annotations)}")
+    return ItemRecord(
+        key=values.key_of(row, "key"),
+        language=values.language_of(row, rules),
+        response=response,
+        question=values.optional(row, "question") or "",
+        image_name=values.image_name_of(row),
+        context_format=values.one_of(row, "context_format", CONTEXT_FORMATS),
+        strategy=values.one_of(row, "strategy", STRATEGIES),
+        expectation=expectation,
+        metadata=metadata,
+        state=values.one_of(row, "state", ITEM_STATES) or "active",
+        annotations=_annotations(annotations, response, rules) if rules.with_annotations else (),
+        **{
+            name: values.optional(row, name)
+            for name in ("split", "context", "model", "source", "prelabel", "author")
+        },
+    )
+
+
+def _annotations(rows: list[Any], response: str, rules: Rules) -> tuple[AnnotationRecord, ...]:
+    found = [_annotation(row, f"annotations[{i}]", response, rules) for i, row in enumerate(rows)]
+    names: set[str] = set()
+    for i, annotation in enumerate(found):
+        if annotation.annotator in names:
+            raise Fault(f"annotations[{i}].annotator", "this annotator has an answer here already")
+        names.add(annotation.annotator)
+    return tuple(found)
+
+
+def _annotation(row: Any, field: str, response: str, rules: Rules) -> AnnotationRecord:
+    if not isinstance(row, dict):
+        raise Fault(field, f"must be an object, not {values.kind_of(row)}")
+    values.known_keys(row, ANNOTATION_KEYS, f"{field}.")
+    try:
+        state = values.one_of(row, "state", ANNOTATION_STATES) or "submitted"
+        numbers = {name: _whole(row, name) for name in ("version", "active_ms") if name in row}
+        annotation = AnnotationRecord(
+            annotator=values.annotator_of(row.get("annotator"), "annotator"),
+            spans=values.checked_spans(
+                values.spans_of(row.get("spans") or [], "spans"), response, rules, "spans"
+            ),
+            state=state,
+            comment=values.optional(row, "comment") or "",
+            no_hallucination=_flag(row, "no_hallucination"),
+            submitted_at=_time(row, "submitted_at"),
+            reason=values.optional(row, "reason") or "",
+            draft=_draft(row, response, rules),
+            **numbers,
+        )
+    except Fault as fault:
+        raise Fault(f"{field}.{fault.field}", fault.reason) from None
+    if annotation.no_hallucination and annotation.spans:
+        raise Fault(f"{field}.no_hallucination", "cannot stand beside spans")
+    if state == "submitted" and not annotation.spans and not annotation.no_hallucination:
+        raise Fault(f"{field}.spans", "a submitted answer has a span or no_hallucination: true")
+    return annotation
+
+
+def _draft(row: dict[str, Any], response: str, rules: Rules) -> dict[str, Any] | None:
+    draft = values.object_of(row, "draft")
+    if not draft:
+        return None
+    spans = values.spans_of(draft.get("spans") or [], "draft.spans")
+    values.checked_spans(spans, response, rules, "draft.spans")
+    return {
+        "spans": [span_json(span) for span in spans],
+        "comment": values.optional(draft, "comment") or "",
+        "no_hallucination": _flag(draft, "no_hallucination"),
+    }
+
+
+def _whole(row: dict[str, Any], field: str) -> int:
+    value = row[field]
+    if type(value) is not int or not 0 <= value < 2**31 * (1000 if field == "active_ms" else 1):
+        raise Fault(field, "must be a whole number from 0")
+    return value
+
+
+def _flag(row: dict[str, Any], field: str) -> bool:
+    value = row.get(field, False)
+    if type(value) is not bool:
+        raise Fault(field, f"must be true or false, not {values.kind_of(value)}")
+    return value
+
+
+def _time(row: dict[str, Any], field: str) -> str | None:
+    value = values.optional(row, field)
+    if value is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        raise Fault(field, f"{value!r} is no ISO 8601 time") from None
+    if moment.tzinfo is None:
+        raise Fault(field, f"{value!r} needs its offset from UTC, such as +00:00")
+    return value
+
+
+def write(items: Iterable[ItemRecord], boundaries: str = "exact") -> Iterator[str]:
+    for item in items:
+        yield json.dumps(row_of(item), ensure_ascii=False) + "\n"
+
+
+def row_of(item: ItemRecord) -> dict[str, Any]:
+    row = {name: getattr(item, name) for name in KEYS}
+    row["annotations"] = [annotation_json(annotation) for annotation in item.annotations]
+    return row
+
+
+def annotation_json(annotation: AnnotationRecord) -> dict[str, Any]:
+    row = {name: getattr(annotation, name) for name in ANNOTATION_KEYS}
+    row["spans"] = [span_json(span) for span in annotation.spans]
+    return row if annotation.draft is not None else {k: v for k, v in row.items() if k != "draft"}
+
+
+FORMAT = Format(
+    "jsonl",
+    "Sheepfold's own lines: every field, every answer, nothing lost",
+    "jsonl",
+    "application/x-ndjson; charset=utf-8",
+    write,
+    read,
+)

@@ -1,0 +1,119 @@
+"""Files of JSON values, one a line (or one list), as objects with their line numbers."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any, BinaryIO
+
+from annotation.formats.base import Fault, Row, Rules
+from annotation.formats.values import clean, kind_of
+from annotation.records import ItemRecord, Refusal
+
+RowReader = Callable[[dict[str, Any], Rules], ItemRecord]
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise Fault(twice, "this key stands twice in one object")
+    return value
+
+
+def _constant(name: str) -> None:
+    raise Fault("json", f"{name} is no JSON number")
+
+
+decoder = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
+
+
+def decode(line: bytes) -> str:
+    """The line as text; `Fault` with the byte where it is not UTF-8."""
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Fault("file", f"is not UTF-8 (byte {error.start + 1} of this line)") from None
+
+
+def parse(text: str) -> Any:
+    """The JSON value in ``text``; `Fault` with the column where it is broken."""
+    try:
+        return decoder.decode(text)
+    except json.JSONDecodeError as error:
+        raise Fault("json", f"broken JSON at column {error.colno}: {error.msg}") from None
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, Fault):
+            raise
+        raise Fault("json", f"cannot be read as JSON: {error}") from None
+
+
+def without_bom(source: BinaryIO) -> Iterator[bytes]:
+    """The lines of the file, a UTF-8 byte order mark taken off; `Fault` for UTF-16."""
+    for number, line in enumerate(source):
+        if number == 0:
+            if line.startswith(UTF16) or b"\x00" in line:
+                raise Fault("file", "is UTF-16 or binary: save it as UTF-8")
+            line = line.removeprefix(codecs.BOM_UTF8)
+        yield line
+
+
+def _values(source: BinaryIO) -> Iterator[tuple[int, str | Any | Fault]]:
+    """``(line, text)`` of each line that is not blank, or ``(line, value)`` of one JSON list."""
+    lines = without_bom(source)
+    number = 0
+    for line in lines:
+        number += 1
+        if not line.strip():
+            continue
+        if line.lstrip().startswith(b"["):
+            whole = decode(b"".join(chain([line], lines)))
+            yield from ((i, value) for i, value in enumerate(parse(whole), 1))
+            return
+        try:
+            yield number, decode(line)
+        except Fault as fault:
+            yield number, fault
+
+
+def read_json(source: BinaryIO, name: str, rules: Rules, reader: RowReader) -> Iterator[Row]:
+    """Each object of the file as a record or a refusal; a key that comes twice is refused."""
+    seen: dict[str, int] = {}
+    number = 1
+    try:
+        for number, value in _values(source):
+            try:
+                record = _record(value, rules, reader)
+                if record.key in seen:
+                    reason = f"{record.key!r} stands in line {seen[record.key]} already"
+                    raise Fault("key", reason)
+                seen[record.key] = number
+                yield number, record
+            except Fault as fault:
+                seen.setdefault("", number)
+                yield Refusal(name, number, fault.field, fault.reason)
+    except Fault as fault:
+        seen.setdefault("", number)
+        yield Refusal(name, number, fault.field, fault.reason)
+    if not seen:
+        yield Refusal(name, 1, "file", "the file is empty: there is nothing to import")
+
+
+def _record(value: Any, rules: Rules, reader: RowReader) -> ItemRecord:
+    if isinstance(value, Fault):
+        raise value
+    escaped = True
+    if isinstance(value, str):
+        escaped = "\\u" in value
+        value = parse(value)
+    if not isinstance(value, dict):
+        raise Fault("json", f"each line holds one object, not {kind_of(value)}")
+    if escaped:  # NUL and half characters can only come by an escape
+        for key, part in value.items():
+            clean(key, "json")
+            clean(part, key)
+    return reader(value, rules)

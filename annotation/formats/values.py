@@ -1,0 +1,166 @@
+"""Checking single values of a row; each check raises `Fault` with the field's name."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Collection
+from typing import Any
+
+from annotation.formats.base import Fault, Rules
+from annotation.records import SpanRecord
+from annotation.spans import check_spans
+
+KEY_MAX = 400
+NAME_MAX = 200
+SURROGATE = re.compile("[\ud800-\udfff]")
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def known_keys(row: dict[str, Any], keys: Collection[str], where: str = "") -> None:
+    """Refuse a key that the format does not have; a near name is suggested."""
+    for key in row:
+        if key not in keys:
+            near = difflib.get_close_matches(key, keys, 1)
+            hint = f": did you mean {near[0]!r}?" if near else f"; known are {', '.join(keys)}"
+            raise Fault(f"{where}{key}", f"unknown key{hint}")
+
+
+def required(row: dict[str, Any], keys: Collection[str]) -> None:
+    for key in keys:
+        if key not in row:
+            raise Fault(key, "this key is missing")
+
+
+def clean(value: Any, field: str) -> None:
+    """Refuse NUL, lone surrogates and numbers without a value, however deep they stand."""
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise Fault(field, "holds the character NUL, which no database keeps: remove it")
+        if SURROGATE.search(value):
+            raise Fault(field, "holds half a character (a lone surrogate): repair the text")
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            clean(key, field)
+            clean(part, f"{field}.{key}")
+    elif isinstance(value, list):
+        for part in value:
+            clean(part, field)
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise Fault(field, "holds a number too large to keep")
+
+
+def kind_of(value: Any) -> str:
+    names = {str: "a text", bool: "true or false", int: "a number", float: "a number"}
+    names |= {list: "a list", dict: "an object", type(None): "null"}
+    return names.get(type(value), type(value).__name__)
+
+
+def text(row: dict[str, Any], field: str) -> str:
+    """The text under ``field``, which must be there."""
+    value = row[field]
+    if not isinstance(value, str):
+        raise Fault(field, f"must be a text, not {kind_of(value)}")
+    return value
+
+
+def optional(row: dict[str, Any], field: str) -> str | None:
+    """A text, or None where it is missing or null."""
+    value = row.get(field)
+    if value is not None and not isinstance(value, str):
+        raise Fault(field, f"must be a text or null, not {kind_of(value)}")
+    return value
+
+
+def key_of(row: dict[str, Any], field: str) -> str:
+    value = text(row, field)
+    if not value:
+        raise Fault(field, "is empty")
+    if len(value) > KEY_MAX:
+        raise Fault(field, f"is longer than {KEY_MAX} characters")
+    return value
+
+
+def language_of(row: dict[str, Any], rules: Rules) -> str:
+    value = text(row, "language")
+    if rules.languages is not None and value not in rules.languages:
+        listed = ", ".join(rules.languages)
+        raise Fault("language", f"unknown language {value!r}: this project has {listed}")
+    return value
+
+
+def response_of(row: dict[str, Any]) -> str:
+    value = text(row, "response")
+    if not value:
+        raise Fault("response", "is empty")
+    return value
+
+
+def image_name_of(row: dict[str, Any]) -> str | None:
+    """A relative name below the folder of pictures; anything that could leave it is refused."""
+    value = optional(row, "image_name")
+    if not value:
+        return value
+    parts = value.split("/")
+    if "\\" in value or CONTROL.search(value) or ":" in parts[0]:
+        raise Fault("image_name", f"{value!r} is not a name of a picture")
+    if any(part in ("", ".", "..") for part in parts):
+        raise Fault("image_name", f"{value!r} leads out of the folder of pictures")
+    if len(value) > KEY_MAX:
+        raise Fault("image_name", f"is longer than {KEY_MAX} characters")
+    return value
+
+
+def one_of(row: dict[str, Any], field: str, choices: Collection[str]) -> str | None:
+    value = optional(row, field)
+    if value is not None and value not in choices:
+        raise Fault(field, f"{value!r} is none of {', '.join(choices)}")
+    return value
+
+
+def object_of(row: dict[str, Any], field: str) -> dict[str, Any]:
+    value = row.get(field)
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise Fault(field, f"must be an object, not {kind_of(value)}")
+    return value
+
+
+def spans_of(values: Any, field: str) -> tuple[SpanRecord, ...]:
+    """A list of ``{"start", "end", "label"}`` objects as spans, types checked."""
+    if not isinstance(values, list):
+        raise Fault(field, f"must be a list of spans, not {kind_of(values)}")
+    return tuple(_span_of(value, f"{field}[{i}]") for i, value in enumerate(values))
+
+
+def _span_of(value: Any, field: str) -> SpanRecord:
+    if not isinstance(value, dict):
+        raise Fault(field, f"must be an object, not {kind_of(value)}")
+    known_keys(value, ("start", "end", "label", "sublabel", "quote"), f"{field}.")
+    for key in ("start", "end"):
+        if type(value.get(key)) is not int:
+            raise Fault(f"{field}.{key}", f"must be a whole number, not {kind_of(value.get(key))}")
+    if not isinstance(value.get("label"), str):
+        raise Fault(f"{field}.label", f"must be a text, not {kind_of(value.get('label'))}")
+    sublabel = optional(value, "sublabel")
+    return SpanRecord(value["start"], value["end"], value["label"], sublabel)
+
+
+def checked_spans(
+    spans: tuple[SpanRecord, ...], response: str, rules: Rules, field: str
+) -> tuple[SpanRecord, ...]:
+    """The spans, if they may stand over the response under the project's rules."""
+    found = check_spans(spans, len(response), rules.labels, rules.overlap_allowed, rules.sublabels)
+    if found:
+        raise Fault(f"{field}.{found[0].where}", found[0].message)
+    return spans
+
+
+def annotator_of(name: Any, field: str) -> str:
+    if not isinstance(name, str) or not name.strip():
+        raise Fault(field, "an annotator needs a name")
+    if len(name) > NAME_MAX:
+        raise Fault(field, f"the annotator's name is longer than {NAME_MAX} characters")
+    return name
