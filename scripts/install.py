@@ -1,6 +1,6 @@
 """Make .venv and install one requirements file into it; does nothing where that is done already.
 
-    python3 scripts/install.py requirements.txt|requirements-dev.txt
+python3 scripts/install.py requirements.txt|requirements-dev.txt
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main(requirements: str) -> int:
     sys.stdout.write(f"Installing {requirements} into .venv ...\n")
     sys.stdout.flush()
     if not install(requirements):
-        sys.stderr.write(f"{requirements} could not be installed: is the package index reachable?\n")
+        sys.stderr.write(f"{requirements} is not installed: is the package index reachable?\n")
         return 1
     stamp.write_text(wanted)
     return 0

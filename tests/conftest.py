@@ -1,4 +1,4 @@
-"""A project with its people: a coordinator, two annotators and a stranger with a project of their own."""
+"""A project with its people: a coordinator, two annotators and a stranger with their own project."""
 
 from __future__ import annotations
 
