@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "annotation.middleware.GateMiddleware",
 ]
 ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"
@@ -131,6 +132,7 @@ if env_str("CLIENT_IP_HEADER"):
     ALLAUTH_TRUSTED_CLIENT_IP_HEADER = env_str("CLIENT_IP_HEADER")
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "annotation.views.failures.csrf_failure"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 
 REST_FRAMEWORK = {
