@@ -1,4 +1,4 @@
-"""A project with its people: a coordinator, two annotators and a stranger with their own project."""
+"""A project with its people: a coordinator, two annotators and a stranger from another project."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Speed and size against what the project wants to reach: ``make bench``."""
