@@ -1,0 +1,85 @@
+// An answer and its history. Pure: an answer is {spans, comment, no_hallucination}, never changed in
+// place; spans are {start, end, label} in code points, in the order of the text.
+
+const plain = ({ start, end, label, sublabel }) =>
+  sublabel ? { start, end, label, sublabel } : { start, end, label };
+
+// What is being worked on: the draft of a correction where there is one.
+export function fromServer(annotation) {
+  const held = annotation.draft || annotation;
+  return {
+    spans: held.spans.map(plain),
+    comment: held.comment || "",
+    no_hallucination: Boolean(held.no_hallucination),
+  };
+}
+
+const ordered = (spans) => [...spans].sort((a, b) => a.start - b.start || a.end - b.end);
+const key = (answer) =>
+  JSON.stringify([ordered(answer.spans).map(plain), answer.comment, answer.no_hallucination]);
+
+export const same = (one, other) => key(one) === key(other);
+
+// The number (from 0) of a span that shares a character with the range; -1 where none does.
+export const clash = (spans, { start, end }, except = -1) =>
+  spans.findIndex((span, i) => i !== except && start < span.end && span.start < end);
+
+export function add(answer, span) {
+  return { ...answer, spans: ordered([...answer.spans, plain(span)]), no_hallucination: false };
+}
+
+export function change(answer, at, values) {
+  const spans = answer.spans.map((span, i) => (i === at ? plain({ ...span, ...values }) : span));
+  return { ...answer, spans: ordered(spans) };
+}
+
+export const remove = (answer, at) => ({ ...answer, spans: answer.spans.filter((_, i) => i !== at) });
+
+export const indexOf = (answer, { start, end, label }) =>
+  answer.spans.findIndex((s) => s.start === start && s.end === end && s.label === label);
+
+// The number of the span that holds a place; the shortest where several do.
+export function spanAt(answer, point) {
+  let found = -1;
+  answer.spans.forEach((span, i) => {
+    const size = span.end - span.start;
+    const best = found < 0 ? Infinity : answer.spans[found].end - answer.spans[found].start;
+    if (span.start <= point && point < span.end && size < best) found = i;
+  });
+  return found;
+}
+
+// Answers one after the other. Typing in the comment is one step as long as nothing else happens.
+export class History {
+  constructor(answer) {
+    this.past = [];
+    this.now = answer;
+    this.future = [];
+    this.kind = "";
+  }
+
+  push(answer, kind = "") {
+    if (same(answer, this.now)) return false;
+    if (!kind || kind !== this.kind) this.past.push(this.now);
+    this.now = answer;
+    this.future = [];
+    this.kind = kind;
+    return true;
+  }
+
+  undo() {
+    if (!this.past.length) return false;
+    this.future.push(this.now);
+    this.now = this.past.pop();
+    this.kind = "";
+    return true;
+  }
+
+  redo() {
+    if (!this.future.length) return false;
+    this.past.push(this.now);
+    this.now = this.future.pop();
+    this.kind = "";
+    return true;
+  }
+}
