@@ -6,7 +6,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import connection, connections
+from django.db import connections
 
 from annotation.actions import answers, places
 from annotation.models import Annotation, Assignment
@@ -27,14 +27,7 @@ def in_threads(work, arguments):
         return list(pool.map(one, arguments))
 
 
-@pytest.fixture
-def shared_database(transactional_db):
-    if connection.vendor == "sqlite" and connection.is_in_memory_db():
-        connection.inc_thread_sharing()
-        pytest.skip("an in-memory SQLite is one connection: run on PostgreSQL or a file")
-
-
-def test_all_places_are_filled_once_by_people_who_work_at_once(shared_database):
+def test_all_places_are_filled_once_by_people_who_work_at_once():
     project = factories.make_project()
     people = [factories.join(project, f"reader{i}", "annotator") for i in range(6)]
     for n in range(8):
@@ -57,7 +50,7 @@ def test_all_places_are_filled_once_by_people_who_work_at_once(shared_database):
     assert len(pairs) == 24 and max(pairs.values()) == 1
 
 
-def test_two_tabs_of_one_person_hold_two_places_at_most(shared_database):
+def test_two_tabs_of_one_person_hold_two_places_at_most():
     project = factories.make_project()
     user = factories.join(project, "reader", "annotator")
     for n in range(8):
