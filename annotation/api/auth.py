@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
+from annotation.actions.people import digest
 from annotation.models import ApiToken, User
-
-
-def digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class TokenAuthentication(authentication.BaseAuthentication):

@@ -1,0 +1,216 @@
+"""People of a project: accounts, roles, one-time links, tokens, leaving."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation import access
+from annotation.actions.places import free_places
+from annotation.errors import Problem, Refused
+from annotation.models import (
+    ApiToken,
+    Assignment,
+    Membership,
+    Participant,
+    PasswordLink,
+    Project,
+    User,
+)
+from annotation.pseudonyms import pseudonym
+
+Role = Membership.Role
+LINK_DAYS = 7
+
+
+def digest(secret: str) -> str:
+    """What is kept of a token or link: its SHA-256, in hexadecimal."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def ensure_participant(project: Project, user: User) -> Participant:
+    person, _made = Participant.objects.get_or_create(
+        project=project,
+        user=user,
+        defaults={"pseudonym": pseudonym(project.pseudonym_key, f"user:{user.pk}")},
+    )
+    return person
+
+
+def check_role(project: Project, role: str, languages: list[str]) -> None:
+    problems = []
+    if role not in Role.values:
+        problems.append(Problem("role", _("A role is one of %s.") % ", ".join(Role.values)))
+    for code in languages:
+        if code not in project.languages:
+            listed = ", ".join(project.languages)
+            message = _("%(code)s is no language of this project: it has %(listed)s.")
+            problems.append(Problem("languages", message % {"code": code, "listed": listed}))
+    if problems:
+        raise Refused(*problems)
+
+
+def give_role(project: Project, user: User, role: str, languages: list[str]) -> Participant:
+    """Let the account hold the role; languages given before are added to, none means all."""
+    person = ensure_participant(project, user)
+    membership, made = Membership.objects.get_or_create(
+        participant=person, role=role, defaults={"languages": languages}
+    )
+    if not made and membership.languages:
+        both = [*membership.languages, *languages] if languages else []
+        membership.languages = list(dict.fromkeys(both))
+        membership.save(update_fields=["languages"])
+    return person
+
+
+@transaction.atomic
+def add_member(
+    by: User | None,
+    project: Project,
+    username: str,
+    role: str,
+    languages: list[str],
+    password: str | None = None,
+) -> tuple[Participant, bool]:
+    """Give an account a role, making the account where it is missing; (participant, account made).
+
+    A password is only set on an account that this call makes.
+    """
+    access.check_coordinator(by, project)
+    check_role(project, role, languages)
+    user = User.objects.filter(username=username).first()
+    made = user is None
+    if user is None:
+        user = _new_account(username, password)
+    return give_role(project, user, role, languages), made
+
+
+def _new_account(username: str, password: str | None) -> User:
+    user = User(username=username)
+    try:
+        if password is None:
+            user.set_unusable_password()
+        else:
+            validate_password(password, user)
+            user.set_password(password)
+        user.full_clean()
+    except ValidationError as error:
+        raise Refused(*(Problem("username", message) for message in error.messages)) from None
+    user.save()
+    return user
+
+
+@transaction.atomic
+def new_password_link(by: User | None, person: Participant) -> str:
+    """The secret of a one-time link to set a password; it replaces an earlier one.
+
+    A coordinator may not reach into other people's projects by it: an account with a password
+    that also belongs to a project which ``by`` does not coordinate, or a superuser's, is refused.
+    """
+    access.check_coordinator(by, person.project)
+    user = person.user
+    if user is None or not person.memberships.exists():
+        raise Refused(("user", _("This person is no member of the project.")))
+    if by is not None and by != user and user.has_usable_password():
+        others = Project.objects.filter(
+            participants__user=user, participants__memberships__isnull=False
+        )
+        mine = Project.objects.filter(
+            participants__user=by, participants__memberships__role=Role.COORDINATOR
+        )
+        if user.is_superuser or others.exclude(pk__in=mine).exists():
+            raise Refused(
+                ("user", _("This account is used in other projects too: ask the site’s keeper."))
+            )
+    secret = secrets.token_urlsafe(32)
+    PasswordLink.objects.update_or_create(
+        user=user,
+        defaults={
+            "digest": digest(secret),
+            "expires_at": timezone.now() + timedelta(days=LINK_DAYS),
+        },
+    )
+    return secret
+
+
+def link_for(secret: str) -> PasswordLink | None:
+    """The live link with that secret."""
+    return (
+        PasswordLink.objects.select_related("user")
+        .filter(digest=digest(secret), expires_at__gt=timezone.now())
+        .first()
+    )
+
+
+@transaction.atomic
+def use_password_link(secret: str, password: str) -> User:
+    """Set the account's password and spend the link; `Refused` for a weak one or a dead link."""
+    link = link_for(secret)
+    if link is None:
+        raise Refused(("link", _("This link has been used or has run out: ask for a new one.")))
+    try:
+        validate_password(password, link.user)
+    except ValidationError as error:
+        raise Refused(*(Problem("password", message) for message in error.messages)) from None
+    spent, _rows = PasswordLink.objects.filter(pk=link.pk, digest=link.digest).delete()
+    if not spent:
+        raise Refused(("link", _("This link has been used or has run out: ask for a new one.")))
+    link.user.set_password(password)
+    link.user.save(update_fields=["password"])
+    return link.user
+
+
+@transaction.atomic
+def change_roles(by: User | None, person: Participant, roles: Mapping[str, list[str]]) -> None:
+    """Let the person hold exactly these roles, each with its languages (none: all)."""
+    access.check_coordinator(by, person.project)
+    if not roles:
+        raise Refused(("roles", _("Choose at least one role, or remove the person.")))
+    for role, languages in roles.items():
+        check_role(person.project, role, languages)
+    if Role.COORDINATOR not in roles:
+        _keep_a_coordinator(person)
+    if Role.ANNOTATOR not in roles:
+        free_places(_claims(person), by)
+    person.memberships.exclude(role__in=roles).delete()
+    for role, languages in roles.items():
+        Membership.objects.update_or_create(
+            participant=person, role=role, defaults={"languages": languages}
+        )
+
+
+@transaction.atomic
+def remove_member(by: User | None, person: Participant) -> None:
+    """Take the person out of the project: answers stay, claimed places open again."""
+    access.check_coordinator(by, person.project)
+    _keep_a_coordinator(person)
+    free_places(_claims(person), by)
+    person.memberships.all().delete()
+
+
+def _claims(person: Participant) -> QuerySet[Assignment]:
+    return Assignment.objects.filter(annotator=person, state=Assignment.State.CLAIMED)
+
+
+def _keep_a_coordinator(person: Participant) -> None:
+    coordinators = Membership.objects.filter(
+        participant__project=person.project, role=Role.COORDINATOR
+    )
+    if coordinators.filter(participant=person).exists() and coordinators.count() == 1:
+        raise Refused(("roles", _("A project needs a coordinator: name another one first.")))
+
+
+def make_token(user: User) -> str:
+    """A new API token of the account; only its digest is kept."""
+    token = secrets.token_urlsafe(32)
+    ApiToken.objects.create(user=user, digest=digest(token))
+    return token
