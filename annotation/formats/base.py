@@ -13,13 +13,22 @@ Row = tuple[int, ItemRecord] | Refusal
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a project demands of a row; None takes any language or label."""
+    """What a project demands of a row; None takes any language or label.
+
+    ``left_out`` hears of annotations that a reader passes over for want of ``with_annotations``.
+    """
 
     languages: Collection[str] | None = None
     labels: Collection[str] | None = None
     sublabels: Collection[str] | None = None
     overlap_allowed: bool = False
     with_annotations: bool = False
+    left_out: Callable[[int], None] | None = None
+
+    def leave_out(self, annotations: int) -> None:
+        """Tell the import how many annotations of a row are passed over."""
+        if self.left_out is not None and annotations:
+            self.left_out(annotations)
 
 
 class Fault(ValueError):

@@ -40,6 +40,8 @@ def record_of(row: dict[str, Any], rules: Rules) -> ItemRecord:
     annotations = row.get("annotations") or []
     if not isinstance(annotations, list):
         raise Fault("annotations", f"must be a list, not {values.kind_of(annotations)}")
+    if not rules.with_annotations:
+        rules.leave_out(len(annotations))
     return ItemRecord(
         key=values.key_of(row, "key"),
         language=values.language_of(row, rules),

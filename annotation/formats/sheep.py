@@ -45,6 +45,8 @@ def record_of(row: dict[str, Any], rules: Rules) -> ItemRecord:
     response = values.response_of(row)
     raw, comments = values.object_of(row, "raw_annots"), values.object_of(row, "comments")
     annotations = _annotations(raw, comments, response, rules) if rules.with_annotations else ()
+    if not rules.with_annotations:
+        rules.leave_out(len(raw))
     return ItemRecord(
         key=values.key_of(row, "id"),
         language=values.language_of(row, rules),
