@@ -1,56 +1,75 @@
-// Active time: the page is visible and the person did something within the last idle seconds.
-
-const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "scroll", "touchstart"];
+// Active time: the page is visible, and the person did something within the idle limit.
 
 export class Clock {
-  constructor(idleSeconds, now = () => performance.now()) {
-    this.idle = idleSeconds * 1000;
+  constructor(idleMs, now = () => performance.now()) {
+    this.idleMs = idleMs;
     this.now = now;
-    this.total = 0;
-    this.begun = null; // since when the stretch that is not counted yet runs
-    this.sign = 0; // the last thing the person did
+    this.counted = 0;
+    this.from = 0; // counted up to here
+    this.until = null; // the idle limit ends here; null: not running
   }
 
-  watch(page) {
-    for (const sign of SIGNS) {
-      page.addEventListener(sign, () => this.touch(), { passive: true, capture: true });
-    }
-    page.addEventListener("visibilitychange", () => (page.hidden ? this.stop() : this.touch()));
-    if (!page.hidden) this.touch();
-  }
-
-  count() {
-    if (this.begun === null) return;
-    const end = Math.min(this.now(), this.sign + this.idle);
-    this.total += Math.max(0, end - this.begun);
-    this.begun = this.now() > this.sign + this.idle ? null : this.now();
-  }
-
+  /** The person did something. */
   touch() {
-    this.count();
-    this.sign = this.now();
-    if (this.begun === null) this.begun = this.sign;
+    this.#count();
+    this.from = this.now();
+    this.until = this.from + this.idleMs;
   }
 
-  stop() {
-    this.count();
-    this.begun = null;
+  /** The page is hidden, or another of the person's pages took over. */
+  pause() {
+    this.#count();
+    this.until = null;
   }
 
-  // Milliseconds since the last take; `giveBack` when a save was not acknowledged.
-  take() {
-    this.count();
-    const whole = Math.floor(this.total);
-    this.total -= whole;
-    return whole;
+  /** Milliseconds since the last acknowledged save. */
+  read() {
+    this.#count();
+    return Math.round(this.counted);
   }
 
-  giveBack(milliseconds) {
-    this.total += milliseconds;
+  /** The server has taken that many of them. */
+  spend(ms) {
+    this.counted = Math.max(0, this.counted - ms);
   }
 
-  restart() {
-    this.count();
-    this.total = 0;
+  /** Another item is on screen. */
+  reset() {
+    this.#count();
+    this.counted = 0;
   }
+
+  #count() {
+    if (this.until === null) return;
+    const end = Math.min(this.now(), this.until);
+    this.counted += Math.max(0, end - this.from);
+    this.from = end;
+    if (end === this.until) this.until = null;
+  }
+}
+
+/** Runs the clock from what happens on the page; only one of the person's pages counts at a time. */
+export function run(clock, user, storage = window.localStorage) {
+  const key = `sheepfold-active:${user}`;
+  let told = 0;
+  const active = () => {
+    if (document.visibilityState !== "visible") return;
+    clock.touch();
+    if (clock.now() - told < 1000) return;
+    told = clock.now();
+    try {
+      storage.setItem(key, String(Date.now()) + Math.random());
+    } catch {
+      // Without storage two pages may both count; the server still caps by its own clock.
+    }
+  };
+  for (const kind of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "scroll"]) {
+    document.addEventListener(kind, active, { passive: true, capture: true });
+  }
+  document.addEventListener("visibilitychange", () => (document.hidden ? clock.pause() : active()));
+  window.addEventListener("storage", (event) => {
+    if (event.key === key) clock.pause();
+    told = event.key === key ? 0 : told;
+  });
+  active();
 }

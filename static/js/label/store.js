@@ -1,61 +1,47 @@
-// What the server has not acknowledged yet, kept in this browser under the person's own number: a
-// second person at the same machine never meets it.
+// What the server has not acknowledged, kept in this browser. The key holds the person, so that
+// nobody else who signs in here is shown it.
+
+const name = (user, id) => `sheepfold:${user}:${id}`;
 
 export class Store {
-  constructor(person, storage) {
-    this.prefix = `sheepfold:${person}:`;
+  constructor(user, storage = window.localStorage) {
+    this.user = user;
     this.storage = storage;
-    this.spare = new Map(); // where the browser keeps nothing, at least as long as the page lives
   }
 
-  // record: {version, answer, submit, sent}; `sent` is the answer of a request without a reply.
-  keep(id, record) {
-    this.spare.set(String(id), record);
+  /** copy = {answer, version, submit, sent}: sent is an answer whose fate is unknown, or null. */
+  put(id, copy) {
     try {
-      this.storage.setItem(this.prefix + id, JSON.stringify(record));
+      this.storage.setItem(name(this.user, id), JSON.stringify(copy));
     } catch {
-      // Full or forbidden: the copy in memory remains, and the page says that it is not saved.
+      // A full or forbidden storage only loses the second copy; the save itself goes on.
     }
   }
 
   get(id) {
     try {
-      const text = this.storage.getItem(this.prefix + id);
-      if (text) return JSON.parse(text);
+      return JSON.parse(this.storage.getItem(name(this.user, id)));
     } catch {
-      return this.spare.get(String(id)) || null;
+      return null;
     }
-    return this.spare.get(String(id)) || null;
   }
 
   drop(id) {
-    this.spare.delete(String(id));
     try {
-      this.storage.removeItem(this.prefix + id);
+      this.storage.removeItem(name(this.user, id));
     } catch {
-      // Nothing was kept.
+      // As above.
     }
   }
 
-  // Numbers of the places with an unsent answer.
+  /** Ids of places with something unsent. */
   ids() {
-    const found = new Set(this.spare.keys());
+    const prefix = name(this.user, "");
     try {
-      for (let i = 0; i < this.storage.length; i++) {
-        const name = this.storage.key(i);
-        if (name.startsWith(this.prefix)) found.add(name.slice(this.prefix.length));
-      }
+      const keys = Object.keys(this.storage).filter((key) => key.startsWith(prefix));
+      return keys.map((key) => Number(key.slice(prefix.length))).filter(Number.isInteger);
     } catch {
-      return [...found];
+      return [];
     }
-    return [...found];
-  }
-}
-
-export function browserStorage() {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
   }
 }

@@ -1,0 +1,83 @@
+// Keys of the whole page. A label's key goes before a command's while there is something to label.
+
+import { by, settings } from "./api.js";
+import { anyOpen, toggle } from "./dialogs.js";
+import { EDGES } from "./labelbox.js";
+
+const typing = (element) => element.matches("textarea, input:not([type=checkbox]), select, [contenteditable]");
+
+// The letter on the key: where the script is another one, the letter of a Latin keyboard.
+function letterOf(event) {
+  if (event.key.length === 1 && event.key > "~" && /^Key[A-Z]$/.test(event.code)) {
+    return event.code.slice(3).toLowerCase();
+  }
+  return event.key.length === 1 ? event.key.toLowerCase() : event.key;
+}
+
+export function listen(bench, viewer, act) {
+  const edges = Object.fromEntries(EDGES.map(([which, step, , key]) => [key, () => bench.edge(which, step)]));
+  const commands = {
+    ...edges,
+    ".": () => bench.step(1),
+    ",": () => bench.step(-1),
+    n: () => bench.setNone(!bench.answer.no_hallucination),
+    g: () => toggle("guidelines"),
+    "?": () => toggle("shortcuts"),
+    "/": () => by("comment").focus(),
+    "+": () => viewer.zoom(1.4),
+    "=": () => viewer.zoom(1.4),
+    "-": () => viewer.zoom(1 / 1.4),
+    0: () => viewer.fit(),
+    Delete: () => bench.remove(bench.active),
+    Backspace: () => bench.remove(bench.active),
+  };
+  const labels = new Map(settings.labels.filter((one) => one.key).map((one) => [one.key.toLowerCase(), one.code]));
+
+  function withControl(event) {
+    const letter = letterOf(event);
+    if (event.key === "Enter") act.submit();
+    else if (typing(event.target)) return false;
+    else if (letter === "z") bench.turn(!event.shiftKey);
+    else if (letter === "y") bench.turn(false);
+    else return false;
+    return true;
+  }
+
+  function alone(event) {
+    if (event.key === "Escape") {
+      bench.selection.chosen = null;
+      bench.selection.finish();
+      bench.clear();
+      return true;
+    }
+    if (typing(event.target)) return false;
+    if (event.key === "Enter" && event.target === bench.root) {
+      openBox(bench);
+      return true;
+    }
+    const letter = letterOf(event);
+    const chosen = bench.chosen || bench.active >= 0;
+    if (labels.has(letter) && (chosen || !commands[letter])) bench.label(labels.get(letter));
+    else if (commands[letter]) commands[letter]();
+    else return false;
+    return true;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || event.isComposing || !act.ready()) return;
+    if (anyOpen()) {
+      const shut = { g: "guidelines", "?": "shortcuts" }[letterOf(event)];
+      if (shut && by(shut).open && !typing(event.target)) by(shut).close();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey ? withControl(event) : alone(event)) event.preventDefault();
+  });
+}
+
+// Enter in the text: to the labels of what is chosen, or of the span at the caret.
+function openBox(bench) {
+  if (!bench.chosen && bench.active < 0) bench.touch(bench.paint.caretAt ?? null);
+  if (!bench.chosen && bench.active < 0) return bench.label("");
+  bench.showBox();
+  return bench.box.focus();
+}

@@ -1,0 +1,194 @@
+// The labelling page: opens places, and joins the answer on screen to its saving.
+
+import { browserStorage, Store } from "./store.js";
+import { by, make, messages, pageUrl, placeUrl, request, say, settings } from "./api.js";
+import { Clock } from "./clock.js";
+import { conflict, report, wire } from "./dialogs.js";
+import { listen } from "./keys.js";
+import { announce, complain, quiet } from "./notice.js";
+import { claim, Prefetch } from "./prefetch.js";
+import { fromServer, same } from "./spans.js";
+import { Sync } from "./sync.js";
+import { Viewer } from "./viewer.js";
+import { Workbench } from "./workbench.js";
+
+const store = new Store(settings.person, browserStorage());
+const clock = new Clock(settings.idle_seconds);
+const prefetch = new Prefetch();
+const viewer = new Viewer();
+const sync = new Sync(store, clock, (event, details) => heard[event](details));
+const bench = new Workbench((answer) => sync.change(answer));
+let place = null;
+let moving = false;
+
+const heard = {
+  state({ name }) {
+    const line = by("state");
+    line.dataset.state = name;
+    const word = name === "saved" && place && place.annotation.draft ? "state_correction" : `state_${name}`;
+    line.textContent = say(word);
+    if (name === "login") complain(say("login"), make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") }), true);
+    else if (name === "stranger") complain(say("stranger"), null, true);
+    else if (name === "saved") quiet();
+    if (name === "offline" || name === "saved") announce(line.textContent, 300);
+  },
+
+  saved({ annotation, submit }) {
+    place.annotation = annotation;
+    if (annotation.state === "submitted") place.state = "submitted";
+    face();
+    heard.state({ name: "saved" });
+    if (!submit) return;
+    announce(say("submitted"));
+    next();
+  },
+
+  async conflict({ mine, theirs }) {
+    const choice = await conflict(mine, fromServer(theirs), place.item.response, place.item.language);
+    place.annotation = theirs;
+    if (choice === "mine") return sync.settle(theirs, mine);
+    sync.settle(theirs, null);
+    bench.replace(fromServer(theirs));
+    return face();
+  },
+
+  late() {
+    complain(say("late"), null, true);
+    next();
+  },
+
+  refused({ errors, submit }) {
+    complain(errors.map((one) => one.message).join(" ") || say("refused"), null, true);
+    if (submit && errors.some((one) => one.where === "comment")) by("comment").focus();
+  },
+};
+
+// The words that depend on where the place stands.
+function face() {
+  const submitted = place.annotation.state === "submitted";
+  by("submit").textContent = say(submitted ? (place.annotation.draft ? "submit_again" : "go_on") : "submit");
+  by("report-open").hidden = submitted || place.state === "reported";
+  by("standing").textContent =
+    place.state === "lost" ? say("place_lost") : place.state === "reported" ? say("place_reported") : submitted ? say("place_submitted") : "";
+}
+
+function view(name) {
+  for (const part of ["loading", "work", "done", "trouble"]) by(part).hidden = part !== name;
+}
+
+// What the browser kept of this place goes on top of what the server has.
+function resume(annotation) {
+  const kept = store.get(place.id);
+  const held = fromServer(annotation);
+  sync.open(place.id, annotation.version);
+  if (!kept) return held;
+  const done = same(kept.answer, held) && (!kept.submit || (annotation.state === "submitted" && !annotation.draft));
+  if (done) {
+    store.drop(place.id);
+    return held;
+  }
+  if (kept.version === annotation.version || (kept.sent && same(kept.sent, held)) || same(kept.answer, held)) {
+    sync.change(kept.answer, kept.submit);
+  } else {
+    sync.doc.wanted = kept.answer;
+    heard.conflict({ mine: kept.answer, theirs: annotation });
+  }
+  return kept.answer;
+}
+
+function show(assignment, push) {
+  place = assignment;
+  const { item, annotation } = place;
+  if (push) history.pushState({}, "", pageUrl(place.id));
+  else history.replaceState({}, "", pageUrl(place.id));
+  view("work");
+  quiet();
+  by("question").textContent = item.question;
+  by("question").hidden = !item.question;
+  viewer.open(item);
+  by("state").textContent = "";
+  by("state").dataset.state = "";
+  const answer = resume(annotation);
+  bench.open(item.response, item.language, answer);
+  clock.restart();
+  face();
+  window.scrollTo(0, 0);
+  document.documentElement.dataset.ready = "1";
+  if (place.state === "claimed") prefetch.ahead(place.id);
+  progress();
+}
+
+async function progress() {
+  const reply = await request("GET", settings.urls.project);
+  const mine = reply.body && reply.body.progress;
+  if (!mine) return;
+  const total = mine.submitted + mine.left;
+  by("progress").value = total ? mine.submitted / total : 1;
+  by("progress-words").textContent = say("progress", { done: mine.submitted, left: mine.left });
+  by("done-words").textContent = say(mine.submitted === 1 ? "done_one" : "done_many", { done: mine.submitted });
+}
+
+function received(reply, push) {
+  if (reply.status === 200) return show(reply.body, push);
+  document.documentElement.dataset.ready = "1";
+  if (reply.status === 204) {
+    place = null;
+    history.replaceState({}, "", settings.urls.label);
+    view("done");
+    by("done-title").focus();
+    return progress();
+  }
+  if (place) return complain(say(reply.status === 401 ? "login" : "no_next"), null, true);
+  const said = messages(reply.body).map((one) => one.message).join(" ");
+  by("trouble-words").textContent = reply.status === 0 || !said ? say("no_line") : said;
+  return view("trouble");
+}
+
+async function next() {
+  if (moving) return;
+  moving = true;
+  const reply = await (place ? prefetch.next(place.id) : claim());
+  moving = false;
+  received(reply, true);
+  if (reply.status === 200) bench.root.focus({ preventScroll: true });
+}
+
+function submit() {
+  const answer = bench.answer;
+  const { state, draft } = place.annotation;
+  if (place.state === "reported" || (state === "submitted" && !draft && !sync.unsent)) return void next();
+  if (!answer.spans.length && !answer.no_hallucination) return void complain(say("nothing_marked"));
+  const label = settings.labels.find((one) => one.comment_required && answer.spans.some((span) => span.label === one.code));
+  if (label && !answer.comment.trim()) {
+    by("comment").focus();
+    return void complain(say("comment_needed", { label: label.name }));
+  }
+  return sync.change(answer, true);
+}
+
+async function reopen() {
+  await sync.idle();
+  const found = location.pathname.match(/(\d+)\/$/);
+  received(await (found ? request("GET", placeUrl(found[1])) : claim()), false);
+}
+
+async function start() {
+  wire();
+  clock.watch(document);
+  sync.watch(window);
+  listen(bench, viewer, { submit, ready: () => place !== null && !by("work").hidden });
+  by("submit").addEventListener("click", submit);
+  by("undo").addEventListener("click", () => bench.turn(true));
+  by("redo").addEventListener("click", () => bench.turn(false));
+  by("again").addEventListener("click", () => location.reload());
+  by("report-open").addEventListener("click", async () => {
+    await sync.idle();
+    if (await report(place.id)) next();
+  });
+  addEventListener("popstate", reopen);
+  let reply = settings.assignment ? await request("GET", placeUrl(settings.assignment)) : await claim();
+  if (reply.status === 404) reply = await claim();
+  received(reply, false);
+}
+
+start();

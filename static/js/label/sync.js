@@ -1,0 +1,166 @@
+// Saving: one request at a time, each resting on the version acknowledged last. What is under way
+// stays in the store until the server has it. `tell(event, details)` carries the news:
+//   state {name}          saving | saved | offline | login | stranger | unsaved
+//   saved {annotation, submit}    conflict {mine, theirs}    late {}    refused {errors, submit}
+
+import { messages, placeUrl, request } from "./api.js";
+import { fromServer, same } from "./spans.js";
+
+const DELAY = 600;
+const LONGEST = 30000;
+const LOGIN_WAIT = 4000;
+
+export class Sync {
+  constructor(store, clock, tell) {
+    Object.assign(this, { store, clock, tell, doc: null, busy: false, timer: 0, tries: 0 });
+  }
+
+  watch(page) {
+    const again = () => {
+      this.tries = 0;
+      if (this.unsent) this.flush();
+    };
+    page.addEventListener("online", again);
+    page.addEventListener("focus", again);
+    page.addEventListener("offline", () => this.unsent && this.state("offline"));
+    page.document.addEventListener("visibilitychange", () => {
+      if (this.unsent && !this.halted) this.flush(page.document.hidden);
+    });
+    page.addEventListener("pagehide", () => this.unsent && !this.halted && this.flush(true));
+  }
+
+  get unsent() {
+    return Boolean(this.doc && this.doc.wanted);
+  }
+
+  // The place on screen; `version` is the one its answer has at the server.
+  open(id, version) {
+    clearTimeout(this.timer);
+    this.doc = { id, version, wanted: null, submit: false, lost: null };
+    this.halted = false;
+    this.tries = 0;
+  }
+
+  state(name) {
+    this.tell("state", { name });
+  }
+
+  change(answer, submit = false) {
+    this.doc.wanted = answer;
+    this.doc.submit = submit;
+    this.halted = false;
+    this.keep(this.doc);
+    this.state("saving");
+    this.later(submit ? 0 : DELAY);
+  }
+
+  keep({ id, version, wanted, submit, lost }) {
+    this.store.keep(id, { version, answer: wanted, submit, sent: lost });
+  }
+
+  later(delay) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), delay);
+  }
+
+  async flush(leaving = false) {
+    const doc = this.doc;
+    if (this.busy || !doc || !doc.wanted) return;
+    clearTimeout(this.timer);
+    this.busy = true;
+    const { wanted: answer, submit, version } = doc;
+    const active = this.clock.take();
+    const body = { ...answer, version, active_ms: active, submit };
+    const reply = await request("PUT", placeUrl(doc.id), body, leaving);
+    this.busy = false;
+    if (reply.status !== 200 && reply.status !== 410) this.clock.giveBack(active);
+    this.answered(doc, answer, submit, reply);
+    if (this.doc !== doc && this.unsent) this.later(0);
+  }
+
+  answered(doc, answer, submit, { status, body }) {
+    const here = this.doc === doc;
+    if (status === 200) this.accepted(doc, answer, submit, body);
+    else if (status === 409) this.differs(doc, answer, body.annotation);
+    else if (status === 410) {
+      this.store.drop(doc.id);
+      doc.wanted = null;
+      if (here) this.tell("late", {});
+    } else if (status === 401) this.wait("login", LOGIN_WAIT);
+    else if (status === -1 || status === 404) this.stop("stranger");
+    else if (status === 400 || status === 413 || status === 422) {
+      if (here) this.refused(doc, answer, submit, messages(body));
+    } else {
+      if (status === 0) doc.lost = answer;
+      this.keep(doc);
+      this.wait("offline", Math.min(LONGEST, 1000 * 2 ** this.tries++));
+    }
+  }
+
+  accepted(doc, answer, submit, annotation) {
+    doc.version = annotation.version;
+    doc.lost = null;
+    this.tries = 0;
+    if (doc.wanted !== answer || doc.submit !== submit) {
+      this.keep(doc);
+      return this.doc === doc && this.later(0);
+    }
+    doc.wanted = null;
+    this.store.drop(doc.id);
+    if (this.doc !== doc) return undefined;
+    this.state("saved");
+    return this.tell("saved", { annotation, submit });
+  }
+
+  // Another version at the server: our own request whose reply was lost, or another writer.
+  differs(doc, answer, annotation) {
+    const theirs = fromServer(annotation);
+    if (same(theirs, doc.wanted) || (doc.lost && same(theirs, doc.lost))) {
+      doc.version = annotation.version;
+      doc.lost = null;
+      this.keep(doc);
+      return this.doc === doc && this.later(0);
+    }
+    if (this.doc !== doc) return undefined;
+    this.stop("unsaved");
+    return this.tell("conflict", { mine: doc.wanted, theirs: annotation });
+  }
+
+  refused(doc, answer, submit, errors) {
+    doc.submit = false;
+    this.tell("refused", { errors, submit });
+    if (submit && doc.wanted) return this.later(0); // what cannot be submitted is a draft all the same
+    this.keep(doc);
+    return this.stop("unsaved");
+  }
+
+  wait(name, delay) {
+    this.state(name);
+    this.later(delay);
+  }
+
+  stop(name) {
+    this.halted = true;
+    clearTimeout(this.timer);
+    this.state(name);
+  }
+
+  // The person chose: their own version goes on top of the stored one, or gives way to it.
+  settle(annotation, mine) {
+    this.doc.version = annotation.version;
+    this.halted = false;
+    if (mine) return this.change(mine);
+    this.doc.wanted = null;
+    this.store.drop(this.doc.id);
+    return this.state("saved");
+  }
+
+  // Resolves when everything is acknowledged, or after `longest` ms.
+  async idle(longest = 1500) {
+    if (this.unsent) this.flush();
+    for (let waited = 0; (this.unsent || this.busy) && waited < longest; waited += 50) {
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    return !this.unsent;
+  }
+}
