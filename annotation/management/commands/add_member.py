@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from annotation.actions.people import add_member, new_password_link
+from annotation.addresses import welcome_address
 from annotation.management.refusals import project_named, refusals_as_errors
 from annotation.models import Membership
 
@@ -41,6 +42,7 @@ class Command(BaseCommand):
                 )
                 line = f"{username}: {options['role']}"
                 if made and password is None:
-                    line += f", set a password at /welcome/{new_password_link(None, person)}/"
+                    address = welcome_address(new_password_link(None, person))
+                    line += f", set a password at {address}"
                 lines.append(line)
         self.stdout.write("\n".join(lines))

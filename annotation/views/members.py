@@ -1,0 +1,114 @@
+"""The people of a project: adding them, their roles and links, removing them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation import access
+from annotation.actions import people
+from annotation.addresses import welcome_address
+from annotation.errors import Refused
+from annotation.models import Membership, Participant, Project
+from annotation.selectors.members import members_of
+
+Role = Membership.Role
+
+
+def _page(
+    request: HttpRequest, project: Project, status: int = 200, **more: object
+) -> HttpResponse:
+    context = {
+        "project": project,
+        "active": "members",
+        "members": members_of(project),
+        "roles": Role.choices,
+    }
+    return render(request, "annotation/members/list.html", context | more, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    if request.method != "POST":
+        return _page(request, project)
+    try:
+        person, made = people.add_member(
+            request.user,
+            project,
+            request.POST.get("username", "").strip(),
+            request.POST.get("role", ""),
+            request.POST.getlist("languages"),
+        )
+    except Refused as refused:
+        return _page(request, project, 422, problems=refused.problems, values=request.POST)
+    if made:
+        return _with_link(request, person)
+    messages.success(request, _("%s is in the project now.") % person)
+    return redirect("members", slug)
+
+
+def _with_link(request: HttpRequest, person: Participant) -> HttpResponse:
+    """The page with the link on it: it is in no log, no message store and shown this once."""
+    link = welcome_address(people.new_password_link(request.user, person))
+    return _page(request, person.project, link=link, person=person)
+
+
+@login_required
+@require_POST
+def member_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    person = access.member_for(request.user, project, pk)
+    try:
+        return _with_link(request, person)
+    except Refused as refused:
+        return _page(request, project, 422, problems=refused.problems)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    person = access.member_for(request.user, project, pk)
+    problems = []
+    if request.method == "POST":
+        roles = {
+            role: request.POST.getlist(f"languages-{role}")
+            for role in request.POST.getlist("roles")
+        }
+        try:
+            people.change_roles(request.user, person, roles)
+            messages.success(request, _("The roles of %s are changed.") % person)
+            return redirect("members", slug)
+        except Refused as refused:
+            problems = refused.problems
+    held = {m.role: m.languages for m in person.memberships.all()}
+    rows = [(role, label, role in held, held.get(role, [])) for role, label in Role.choices]
+    context = {"project": project, "active": "members", "person": person, "rows": rows}
+    context["problems"] = problems
+    status = 422 if problems else 200
+    return render(request, "annotation/members/member.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def member_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    person = access.member_for(request.user, project, pk)
+    context = {"project": project, "active": "members", "person": person}
+    context["claimed"] = person.places.filter(state="claimed").count()
+    context["submitted"] = person.places.filter(state="submitted").count()
+    if request.method == "POST":
+        try:
+            people.remove_member(request.user, person)
+            messages.success(request, _("%s has left the project.") % person)
+            return redirect("members", slug)
+        except Refused as refused:
+            context["problems"] = refused.problems
+            return render(request, "annotation/members/remove.html", context, status=422)
+    return render(request, "annotation/members/remove.html", context)
