@@ -54,7 +54,13 @@ class Annotation(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["annotator", "submitted_at"], name="annotation_last_answers")
+            # Only of submitted answers, so that "had the person this item?" cannot walk through all
+            # that the person ever did where PostgreSQL has no statistics yet.
+            models.Index(
+                fields=["annotator", "submitted_at"],
+                name="annotation_last_answers",
+                condition=models.Q(submitted_at__isnull=False),
+            )
         ]
         constraints = [
             models.UniqueConstraint(fields=["item", "annotator"], name="annotation_person_once"),
