@@ -12,6 +12,7 @@ from annotation.models import (
     Assignment,
     Item,
     Job,
+    Label,
     Membership,
     Participant,
     Project,
@@ -141,6 +142,25 @@ def member_for(user: User, project: Project, pk: int) -> Participant:
         raise Unknown(str(pk))
     person.project = project
     return person
+
+
+def person_of(user: User, project: Project, pk: int) -> Participant:
+    """A participant of the project, also one without an account, for its coordinators."""
+    participant_for(user, project, Role.COORDINATOR)
+    person = project.participants.select_related("user").filter(pk=pk).first()
+    if person is None:
+        raise Unknown(str(pk))
+    person.project = project
+    return person
+
+
+def label_for(user: User, project: Project, pk: int) -> Label:
+    """A label of the project, for its coordinators."""
+    participant_for(user, project, Role.COORDINATOR)
+    label = project.labels.filter(pk=pk).first()
+    if label is None:
+        raise Unknown(str(pk))
+    return label
 
 
 def job_for(user: User, project: Project, pk: int) -> Job:

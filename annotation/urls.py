@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotation.views import home, members, welcome
+from annotation.views import home, items, members, progress, settings, welcome
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -12,4 +12,28 @@ urlpatterns = [
     path("p/<slug:slug>/members/<int:pk>/", members.member, name="member"),
     path("p/<slug:slug>/members/<int:pk>/link/", members.member_link, name="member_link"),
     path("p/<slug:slug>/members/<int:pk>/remove/", members.member_remove, name="member_remove"),
+    path("p/<slug:slug>/", progress.project, name="project"),
+    path("p/<slug:slug>/progress.csv", progress.progress_csv, name="progress_csv"),
+    path("p/<slug:slug>/places/<int:pk>/release/", progress.release, name="release"),
+    path(
+        "p/<slug:slug>/people/<int:pk>/withdraw/", progress.person_withdraw, name="person_withdraw"
+    ),
+    path("p/<slug:slug>/items/", items.items, name="items"),
+    path("p/<slug:slug>/items/<int:pk>/", items.item, name="item"),
+    path(
+        "p/<slug:slug>/items/<int:pk>/<slug:decision>/", items.item_decision, name="item_decision"
+    ),
+    path(
+        "p/<slug:slug>/answers/<int:pk>/<slug:decision>/",
+        items.answer_decision,
+        name="answer_decision",
+    ),
+    path("p/<slug:slug>/aside/", items.aside, name="aside"),
+    path("p/<slug:slug>/reported/", items.reported, name="reported"),
+    path("p/<slug:slug>/settings/", settings.project_settings, name="project_settings"),
+    path("p/<slug:slug>/labels/", settings.labels, name="labels"),
+    path("p/<slug:slug>/labels/<int:pk>/", settings.label, name="label_edit"),
+    path(
+        "p/<slug:slug>/labels/<int:pk>/<slug:change>/", settings.label_change, name="label_change"
+    ),
 ]

@@ -188,12 +188,12 @@ def test_a_place_that_somebody_else_took_keeps_the_late_answer_aside(put, place,
         leased_until=timezone.now() - timedelta(seconds=1)
     )
     places.claim(second, project.slug)
-    answer = put(1, spans=[SPAN], submit=True)
+    answer = put(0, spans=[SPAN], submit=True)
     assert answer.status_code == 410
     assert answer.json()["annotation"]["state"] == "set_aside"
     assert answer.json()["annotation"]["spans"][0]["quote"] == "white"
-    assert put(1, spans=[SPAN], submit=True).status_code == 410
-    assert Annotation.objects.get(state="set_aside").version == 2
+    assert put(0, spans=[SPAN], submit=True).status_code == 410
+    assert Annotation.objects.get(state="set_aside").version == 1
 
 
 def test_a_place_whose_lease_ran_out_can_be_submitted_while_nobody_took_it(put, place):

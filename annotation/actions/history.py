@@ -42,13 +42,18 @@ def revision(
 
 
 def set_state_aside(annotations: Iterable[Annotation], who: User | None, now: datetime) -> None:
-    """Mark the annotations as holding no place, each with its revision. Run it in a transaction."""
+    """Mark at most 300 annotations as holding no place, each with its revision.
+
+    The version stays, so that what the person still sends is taken as late (410), not as a
+    conflict. Run it in a transaction.
+    """
     annotations = list(annotations)
     answers = stored_answers(annotations)
     for annotation in annotations:
         annotation.state = Annotation.State.SET_ASIDE
-        annotation.version += 1
-    Annotation.objects.bulk_update(annotations, ["state", "version"], batch_size=300)
+    Annotation.objects.filter(pk__in=[a.pk for a in annotations]).update(
+        state=Annotation.State.SET_ASIDE
+    )
     Revision.objects.bulk_create(
         (revision(a, Revision.Kind.SET_ASIDE, who, now, answers[a.pk]) for a in annotations),
         batch_size=500,

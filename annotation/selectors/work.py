@@ -1,0 +1,101 @@
+"""What a coordinator looks at: claims, items, answers side by side, and what was set aside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from annotation.models import Annotation, Assignment, Item, Label, Project, Revision
+from annotation.selectors.records import answers_of
+
+
+def claims_of(project: Project) -> QuerySet[Assignment]:
+    """Places held now, whose lease has not run out, the oldest lease first."""
+    return (
+        Assignment.objects.filter(
+            project=project, state="claimed", leased_until__gte=timezone.now()
+        )
+        .exclude(item__state="retired")
+        .select_related("item", "annotator__user")
+        .order_by("leased_until", "id")
+    )
+
+
+def find_items(project: Project, search: str, language: str, state: str) -> QuerySet[Item]:
+    """Items by words in key, question or response, in the order of import."""
+    items = Item.objects.filter(project=project).order_by("id")
+    for word in search.split():
+        items = items.filter(
+            Q(key__icontains=word) | Q(question__icontains=word) | Q(response__icontains=word)
+        )
+    if language:
+        items = items.filter(language=language)
+    if state in Item.State.values:
+        items = items.filter(state=state)
+    return items.annotate(
+        submitted=Count("places", filter=Q(places__state="submitted")), all_places=Count("places")
+    )
+
+
+def answers_beside(item: Item) -> list[dict[str, Any]]:
+    """All people's answers on the item, each with its record and its history."""
+    stored = list(
+        Annotation.objects.filter(item=item, annotator__isnull=False)
+        .select_related("annotator__user", "place")
+        .order_by("place__ordinal", "id")
+    )
+    records = {
+        record.annotator: record
+        for record in answers_of(item.project, [item.pk], blank=True).get(item.pk, [])
+    }
+    history: dict[int, list[Revision]] = {}
+    for revision in (
+        Revision.objects.filter(annotation__item=item).select_related("who").order_by("id")
+    ):
+        history.setdefault(revision.annotation_id, []).append(revision)
+    return [
+        {
+            "annotation": annotation,
+            "record": records[annotation.annotator.pseudonym],  # type: ignore[union-attr]
+            "history": history.get(annotation.pk, []),
+        }
+        for annotation in stored
+    ]
+
+
+def set_aside_answers(project: Project) -> QuerySet[Annotation]:
+    """Answers without a place that say something, the newest first; `free` when one could go in."""
+    now = timezone.now()
+    free = Assignment.objects.filter(item=OuterRef("item")).filter(
+        Q(state="open") | Q(state="claimed", leased_until__lt=now)
+    )
+    return (
+        Annotation.objects.filter(item__project=project, annotator__isnull=False, state="set_aside")
+        .filter(Q(version__gt=0) | ~Q(reason=""))
+        .select_related("item", "annotator__user")
+        .annotate(free=Exists(free))
+        .order_by("-saved_at", "-id")
+    )
+
+
+def reported_places(project: Project) -> QuerySet[Assignment]:
+    """Reported places of held items, with their items and people."""
+    return (
+        Assignment.objects.filter(project=project, state="reported")
+        .exclude(item__state="retired")
+        .select_related("item", "annotator__user")
+        .order_by("id")
+    )
+
+
+def reasons(places: list[Assignment]) -> dict[int, str]:
+    """Place id -> why its annotator reported the item."""
+    rows = Annotation.objects.filter(place__in=[place.pk for place in places]).exclude(reason="")
+    return dict(rows.order_by("id").values_list("place_id", "reason"))
+
+
+def labels_with_use(project: Project) -> QuerySet[Label]:
+    """Labels with how many spans they have."""
+    return project.labels.annotate(used=Count("spans")).order_by("facet", "position", "id")

@@ -1,0 +1,139 @@
+"""Items for coordinators: finding one, all answers on it, and deciding about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from annotation import access
+from annotation.actions import aside as aside_actions
+from annotation.actions import reports
+from annotation.errors import Refused, Unknown
+from annotation.markdown import render as markdown
+from annotation.models import Item, Project
+from annotation.segments import segments
+from annotation.selectors import work
+
+PER_PAGE = 50
+
+
+def label_styles(project: Project) -> dict[str, str]:
+    """Label code -> class of its colours, by its place in the set."""
+    codes = [label.code for label in project.labels.all() if label.facet == "label"]
+    return {code: f"mark-{i % 5 + 1}" for i, code in enumerate(codes)}
+
+
+@login_required
+def items(request: HttpRequest, slug: str) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    asked = {
+        name: request.GET.get(name, "").replace("\x00", "") for name in ("q", "language", "state")
+    }
+    found = work.find_items(project, asked["q"], asked["language"], asked["state"])
+    context = {
+        "project": project,
+        "active": "items",
+        "asked": asked,
+        "query": urlencode(asked) + "&",
+        "states": Item.State.choices,
+        "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "annotation/items/list.html", context)
+
+
+@login_required
+def item(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found = access.item_for(request.user, pk)
+    if found.project.slug != slug:
+        raise Unknown(slug)
+    styles = label_styles(found.project)
+    answers = [
+        row | {"segments": _marked(found.response, row["record"].spans, styles)}
+        for row in work.answers_beside(found)
+    ]
+    context = {
+        "project": found.project,
+        "active": "items",
+        "item": found,
+        "answers": answers,
+        "places": found.places.order_by("ordinal"),
+        "context_html": markdown(found.context)
+        if found.context and found.context_format == "markdown"
+        else "",
+    }
+    return render(request, "annotation/items/item.html", context)
+
+
+def _marked(text: str, spans: Any, styles: dict[str, str]) -> list[dict[str, Any]]:
+    return [
+        {"text": s.text, "begins": s.begins, "style": styles.get(s.labels[0]) if s.labels else ""}
+        for s in segments(text, spans)
+    ]
+
+
+@login_required
+def aside(request: HttpRequest, slug: str) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    page = Paginator(work.set_aside_answers(project), PER_PAGE).get_page(request.GET.get("page"))
+    context = {"project": project, "active": "aside", "page": page}
+    return render(request, "annotation/items/aside.html", context)
+
+
+@login_required
+def reported(request: HttpRequest, slug: str) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    page = Paginator(work.reported_places(project), PER_PAGE).get_page(request.GET.get("page"))
+    reasons = work.reasons(list(page))
+    rows = [{"place": place, "reason": reasons.get(place.pk, "")} for place in page]
+    context = {"project": project, "active": "reported", "page": page, "rows": rows}
+    return render(request, "annotation/items/reported.html", context)
+
+
+def _decide(request: HttpRequest, slug: str, change: Callable[[], None], done: str) -> HttpResponse:
+    try:
+        change()
+        messages.success(request, done)
+    except Refused as refused:
+        messages.error(request, str(refused.problems[0].message))
+    back = request.POST.get("back", "")
+    if url_has_allowed_host_and_scheme(back, {request.get_host()}):
+        return redirect(back)
+    return redirect("items", slug)
+
+
+@login_required
+@require_POST
+def item_decision(request: HttpRequest, slug: str, pk: int, decision: str) -> HttpResponse:
+    found = access.item_for(request.user, pk)
+    access.coordinated(request.user, found.project.slug)
+    changes = {
+        "put_back": (reports.put_back, _("The item is active; its reported places are open.")),
+        "retire": (reports.retire, _("The item is retired: it counts nowhere and loses nothing.")),
+    }
+    if decision not in changes:
+        raise Unknown(decision)
+    change, done = changes[decision]
+    return _decide(request, found.project.slug, lambda: change(request.user, found), done)
+
+
+@login_required
+@require_POST
+def answer_decision(request: HttpRequest, slug: str, pk: int, decision: str) -> HttpResponse:
+    found = access.annotation_for(request.user, pk)
+    changes = {
+        "set_aside": (aside_actions.set_aside, _("The answer is set aside, its place is open.")),
+        "adopt": (aside_actions.adopt, _("The answer is adopted: it counts as submitted.")),
+    }
+    if decision not in changes:
+        raise Unknown(decision)
+    change, done = changes[decision]
+    return _decide(request, found.item.project.slug, lambda: change(request.user, found), done)

@@ -1,0 +1,91 @@
+"""The project's first page: how far the work is, who holds what, and taking work back."""
+
+from __future__ import annotations
+
+import csv
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation import access
+from annotation.actions.aside import withdraw
+from annotation.actions.places import release_place
+from annotation.errors import Refused
+from annotation.models import Membership
+from annotation.selectors.progress import STATES, progress
+from annotation.selectors.work import claims_of
+
+CLAIMS_SHOWN = 200
+
+
+@login_required
+def project(request: HttpRequest, slug: str) -> HttpResponse:
+    """Progress for coordinators; annotators go on to their work, others home."""
+    person = access.person_in(request.user, slug)
+    roles = person.roles  # type: ignore[attr-defined]
+    if Membership.Role.COORDINATOR not in roles:
+        return redirect("label", slug) if Membership.Role.ANNOTATOR in roles else redirect("home")
+    context = {
+        "project": person.project,
+        "active": "project",
+        "progress": progress(person.project),
+        "claims": claims_of(person.project)[:CLAIMS_SHOWN],
+        "waiting": person.project.items.filter(image=None, state="active")
+        .exclude(image_name=None)
+        .exclude(image_name="")
+        .count(),
+    }
+    return render(request, "annotation/progress/page.html", context)
+
+
+@login_required
+def progress_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    found = progress(access.coordinated(request.user, slug))
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-progress.csv"'
+    rows = csv.writer(response)
+    rows.writerow(["kind", "name", *STATES, "total"])
+    rows.writerow(["all", "", *(found["places"][state] for state in (*STATES, "total"))])
+    for code, counts in found["languages"].items():
+        rows.writerow(["language", code, *(counts[state] for state in (*STATES, "total"))])
+    for row in found["people"]:
+        counted = [row[state] for state in STATES[1:]]
+        rows.writerow(["person", plain_cell(row["name"]), "", *counted, sum(counted)])
+    return response
+
+
+def plain_cell(text: str) -> str:
+    """A name that a spreadsheet does not take for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+@login_required
+@require_POST
+def release(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    place = access.place_for(request.user, pk)
+    try:
+        release_place(request.user, place)
+        messages.success(request, _("The place is open again; the draft is set aside."))
+    except Refused as refused:
+        messages.error(request, str(refused.problems[0].message))
+    return redirect("project", place.project.slug)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def person_withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Set all of a person's work aside, after a page that says how much it is."""
+    project = access.coordinated(request.user, slug)
+    person = access.person_of(request.user, project, pk)
+    if request.method == "POST":
+        count = withdraw(request.user, person)
+        messages.success(request, _("%d places are open again.") % count)
+        return redirect("project", slug)
+    context = {"project": project, "active": "project", "person": person}
+    for state in ("claimed", "submitted"):
+        context[state] = person.places.filter(state=state).count()
+    return render(request, "annotation/progress/withdraw.html", context)
