@@ -1,62 +1,65 @@
-// Requests to the JSON API. No answer at all is status 0.
+// Requests to the site, and the small things every module needs: the page's settings and words.
 
-const LIMIT_MS = 20000;
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
-function token() {
-  // Read each time: a new login in another tab brings a new one.
-  const found = document.cookie.match(/(?:^|; )csrftoken=([^;]*)/);
-  return found ? decodeURIComponent(found[1]) : "";
+export const settings = read("label-settings");
+const words = read("label-words");
+
+// A sentence in the person's language; {name} is filled from `values`.
+export const say = (name, values = {}) =>
+  words[name].replace(/\{(\w+)\}/g, (whole, key) => (key in values ? values[key] : whole));
+
+export const by = (id) => document.getElementById(id);
+
+export function make(tag, fields = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(fields)) {
+    if (name in element) element[name] = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
 }
 
-async function request(method, url, body, options = {}) {
-  const headers = { Accept: "application/json" };
-  if (method !== "GET") headers["X-CSRFToken"] = token();
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+function cookie() {
+  const found = document.cookie.match(/(?:^|;\s*)csrftoken=([^;]*)/);
+  return found ? found[1] : "";
+}
+
+let known = cookie();
+
+// A login changes the cookie: then ask whose session it is, so that nobody saves for another person.
+async function samePerson() {
+  const now = cookie();
+  if (now === known) return true;
+  const reply = await fetch(settings.urls.label, { credentials: "same-origin" });
+  if (reply.redirected || !reply.ok) return reply.status !== 404 && reply.status !== 403;
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  const found = page.getElementById("label-settings");
+  if (!found || JSON.parse(found.textContent).person !== settings.person) return false;
+  known = now;
+  return true;
+}
+
+// {status, body}; status 0 where the line is dead, -1 where somebody else is logged in by now.
+export async function request(method, url, body, keepalive = false) {
   try {
+    if (!(await samePerson())) return { status: -1, body: null };
     const reply = await fetch(url, {
       method,
-      headers,
+      keepalive,
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": cookie() },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(LIMIT_MS),
-      ...options,
     });
+    const text = await reply.text();
     const json = (reply.headers.get("Content-Type") || "").includes("json");
-    return { status: reply.status, body: json ? await reply.json() : null };
+    return { status: reply.status, body: json && text ? JSON.parse(text) : null };
   } catch {
     return { status: 0, body: null };
   }
 }
 
-export class Api {
-  constructor(urls) {
-    this.urls = urls;
-  }
-
-  claim(after) {
-    return request("POST", this.urls.claim, after ? { after } : {});
-  }
-
-  assignment(id) {
-    return request("GET", this.#place(this.urls.assignment, id));
-  }
-
-  save(id, answer, options) {
-    return request("PUT", this.#place(this.urls.assignment, id), answer, options);
-  }
-
-  report(id, reason) {
-    return request("POST", this.#place(this.urls.report, id), { reason });
-  }
-
-  project() {
-    return request("GET", this.urls.project);
-  }
-
-  page(id) {
-    return this.#place(this.urls.one, id);
-  }
-
-  #place(url, id) {
-    return url.replace(/\/0\//, `/${id}/`);
-  }
-}
+export const messages = (body) => (body && body.errors ? body.errors : []);
+export const placeUrl = (id) => settings.urls.assignment.replace("/0/", `/${id}/`);
+export const pageUrl = (id) => settings.urls.one.replace("/0/", `/${id}/`);

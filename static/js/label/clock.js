@@ -1,75 +1,56 @@
-// Active time: the page is visible, and the person did something within the idle limit.
+// Active time: the page is visible and the person did something within the last idle seconds.
+
+const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "scroll", "touchstart"];
 
 export class Clock {
-  constructor(idleMs, now = () => performance.now()) {
-    this.idleMs = idleMs;
+  constructor(idleSeconds, now = () => performance.now()) {
+    this.idle = idleSeconds * 1000;
     this.now = now;
-    this.counted = 0;
-    this.from = 0; // counted up to here
-    this.until = null; // the idle limit ends here; null: not running
+    this.total = 0;
+    this.begun = null; // since when the stretch that is not counted yet runs
+    this.sign = 0; // the last thing the person did
   }
 
-  /** The person did something. */
-  touch() {
-    this.#count();
-    this.from = this.now();
-    this.until = this.from + this.idleMs;
-  }
-
-  /** The page is hidden, or another of the person's pages took over. */
-  pause() {
-    this.#count();
-    this.until = null;
-  }
-
-  /** Milliseconds since the last acknowledged save. */
-  read() {
-    this.#count();
-    return Math.round(this.counted);
-  }
-
-  /** The server has taken that many of them. */
-  spend(ms) {
-    this.counted = Math.max(0, this.counted - ms);
-  }
-
-  /** Another item is on screen. */
-  reset() {
-    this.#count();
-    this.counted = 0;
-  }
-
-  #count() {
-    if (this.until === null) return;
-    const end = Math.min(this.now(), this.until);
-    this.counted += Math.max(0, end - this.from);
-    this.from = end;
-    if (end === this.until) this.until = null;
-  }
-}
-
-/** Runs the clock from what happens on the page; only one of the person's pages counts at a time. */
-export function run(clock, user, storage = window.localStorage) {
-  const key = `sheepfold-active:${user}`;
-  let told = 0;
-  const active = () => {
-    if (document.visibilityState !== "visible") return;
-    clock.touch();
-    if (clock.now() - told < 1000) return;
-    told = clock.now();
-    try {
-      storage.setItem(key, String(Date.now()) + Math.random());
-    } catch {
-      // Without storage two pages may both count; the server still caps by its own clock.
+  watch(page) {
+    for (const sign of SIGNS) {
+      page.addEventListener(sign, () => this.touch(), { passive: true, capture: true });
     }
-  };
-  for (const kind of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "scroll"]) {
-    document.addEventListener(kind, active, { passive: true, capture: true });
+    page.addEventListener("visibilitychange", () => (page.hidden ? this.stop() : this.touch()));
+    if (!page.hidden) this.touch();
   }
-  document.addEventListener("visibilitychange", () => (document.hidden ? clock.pause() : active()));
-  window.addEventListener("storage", (event) => {
-    if (event.key === key) clock.pause();
-    told = event.key === key ? 0 : told;
-  });
-  active();
+
+  count() {
+    if (this.begun === null) return;
+    const end = Math.min(this.now(), this.sign + this.idle);
+    this.total += Math.max(0, end - this.begun);
+    this.begun = this.now() > this.sign + this.idle ? null : this.now();
+  }
+
+  touch() {
+    this.count();
+    this.sign = this.now();
+    if (this.begun === null) this.begun = this.sign;
+  }
+
+  stop() {
+    this.count();
+    this.begun = null;
+  }
+
+  // Milliseconds since the last take; `giveBack` when a save was not acknowledged.
+  take() {
+    this.count();
+    const whole = Math.floor(this.total);
+    this.total -= whole;
+    return whole;
+  }
+
+  giveBack(milliseconds) {
+    this.total += milliseconds;
+  }
+
+  restart() {
+    this.count();
+    this.total = 0;
+  }
 }

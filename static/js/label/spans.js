@@ -1,92 +1,85 @@
-// An answer {spans, comment, no_hallucination} and its changes. Pure: every change makes a new one.
-// A refusal is {refused: reason, index}, judged from stored offsets and never from the screen.
+// An answer and its history. Pure: an answer is {spans, comment, no_hallucination}, never changed in
+// place; spans are {start, end, label} in code points, in the order of the text.
 
-export const EMPTY = { spans: [], comment: "", no_hallucination: false };
+const plain = ({ start, end, label, sublabel }) =>
+  sublabel ? { start, end, label, sublabel } : { start, end, label };
 
-export function plain(value) {
-  const spans = value.spans.map(({ start, end, label, sublabel }) =>
-    sublabel ? { start, end, label, sublabel } : { start, end, label },
-  );
-  return { spans, comment: value.comment, no_hallucination: value.no_hallucination };
+// What is being worked on: the draft of a correction where there is one.
+export function fromServer(annotation) {
+  const held = annotation.draft || annotation;
+  return {
+    spans: held.spans.map(plain),
+    comment: held.comment || "",
+    no_hallucination: Boolean(held.no_hallucination),
+  };
 }
 
-export const same = (a, b) => JSON.stringify(plain(a)) === JSON.stringify(plain(b));
+const ordered = (spans) => [...spans].sort((a, b) => a.start - b.start || a.end - b.end);
+const key = (answer) =>
+  JSON.stringify([ordered(answer.spans).map(plain), answer.comment, answer.no_hallucination]);
 
-/** Index of the first span that shares a character with [start, end), or -1. */
-export function overlapped(spans, start, end, except = -1) {
-  return spans.findIndex((span, i) => i !== except && span.start < end && start < span.end);
+export const same = (one, other) => key(one) === key(other);
+
+// The number (from 0) of a span that shares a character with the range; -1 where none does.
+export const clash = (spans, { start, end }, except = -1) =>
+  spans.findIndex((span, i) => i !== except && start < span.end && span.start < end);
+
+export function add(answer, span) {
+  return { ...answer, spans: ordered([...answer.spans, plain(span)]), no_hallucination: false };
 }
 
-export function add(answer, span, overlapAllowed) {
-  const twin = (other) => ["start", "end", "label"].every((key) => other[key] === span[key]);
-  const index = overlapAllowed
-    ? answer.spans.findIndex(twin)
-    : overlapped(answer.spans, span.start, span.end);
-  if (index >= 0) return { refused: "overlap", index };
-  return { ...answer, spans: [...answer.spans, span], no_hallucination: false };
+export function change(answer, at, values) {
+  const spans = answer.spans.map((span, i) => (i === at ? plain({ ...span, ...values }) : span));
+  return { ...answer, spans: ordered(spans) };
 }
 
-export function relabel(answer, index, label) {
-  const spans = answer.spans.map((span, i) =>
-    i === index && span.label !== label ? { start: span.start, end: span.end, label } : span,
-  );
-  return { ...answer, spans };
+export const remove = (answer, at) => ({ ...answer, spans: answer.spans.filter((_, i) => i !== at) });
+
+export const indexOf = (answer, { start, end, label }) =>
+  answer.spans.findIndex((s) => s.start === start && s.end === end && s.label === label);
+
+// The number of the span that holds a place; the shortest where several do.
+export function spanAt(answer, point) {
+  let found = -1;
+  answer.spans.forEach((span, i) => {
+    const size = span.end - span.start;
+    const best = found < 0 ? Infinity : answer.spans[found].end - answer.spans[found].start;
+    if (span.start <= point && point < span.end && size < best) found = i;
+  });
+  return found;
 }
 
-export function resize(answer, index, { start, end }, overlapAllowed) {
-  const other = overlapAllowed ? -1 : overlapped(answer.spans, start, end, index);
-  if (other >= 0) return { refused: "overlap", index: other };
-  const spans = answer.spans.map((span, i) => (i === index ? { ...span, start, end } : span));
-  return { ...answer, spans };
-}
-
-export function remove(answer, index) {
-  return { ...answer, spans: answer.spans.filter((_, i) => i !== index) };
-}
-
-export function setNone(answer, none) {
-  if (none && answer.spans.length) return { refused: "spans", index: 0 };
-  return { ...answer, no_hallucination: none };
-}
-
-/** Why the answer cannot be submitted: "empty", "comment" with the label that asks; or null. */
-export function missing(answer, labels) {
-  if (!answer.spans.length && !answer.no_hallucination) return { why: "empty" };
-  const asking = labels.find(
-    (label) => label.comment_required && answer.spans.some((span) => span.label === label.code),
-  );
-  return asking && !answer.comment.trim() ? { why: "comment", label: asking } : null;
-}
-
-/** Spans in reading order: indexes into the marking order. */
-export function reading(spans) {
-  const order = spans.map((_, i) => i);
-  return order.sort((a, b) => spans[a].start - spans[b].start || spans[a].end - spans[b].end || a - b);
-}
-
-/** Undo and redo of marks; the comment keeps the browser's own. */
+// Answers one after the other. Typing in the comment is one step as long as nothing else happens.
 export class History {
-  constructor() {
+  constructor(answer) {
     this.past = [];
+    this.now = answer;
     this.future = [];
+    this.kind = "";
   }
 
-  push(before) {
-    this.past.push(before);
+  push(answer, kind = "") {
+    if (same(answer, this.now)) return false;
+    if (!kind || kind !== this.kind) this.past.push(this.now);
+    this.now = answer;
     this.future = [];
+    this.kind = kind;
+    return true;
   }
 
-  undo(now) {
-    return this.#swap(this.past, this.future, now);
+  undo() {
+    if (!this.past.length) return false;
+    this.future.push(this.now);
+    this.now = this.past.pop();
+    this.kind = "";
+    return true;
   }
 
-  redo(now) {
-    return this.#swap(this.future, this.past, now);
-  }
-
-  #swap(source, target, now) {
-    if (!source.length) return null;
-    target.push(now);
-    return { ...source.pop(), comment: now.comment };
+  redo() {
+    if (!this.future.length) return false;
+    this.past.push(this.now);
+    this.now = this.future.pop();
+    this.kind = "";
+    return true;
   }
 }

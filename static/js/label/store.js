@@ -1,47 +1,61 @@
-// What the server has not acknowledged, kept in this browser. The key holds the person, so that
-// nobody else who signs in here is shown it.
-
-const name = (user, id) => `sheepfold:${user}:${id}`;
+// What the server has not acknowledged yet, kept in this browser under the person's own number: a
+// second person at the same machine never meets it.
 
 export class Store {
-  constructor(user, storage = window.localStorage) {
-    this.user = user;
+  constructor(person, storage) {
+    this.prefix = `sheepfold:${person}:`;
     this.storage = storage;
+    this.spare = new Map(); // where the browser keeps nothing, at least as long as the page lives
   }
 
-  /** copy = {answer, version, submit, sent}: sent is an answer whose fate is unknown, or null. */
-  put(id, copy) {
+  // record: {version, answer, submit, sent}; `sent` is the answer of a request without a reply.
+  keep(id, record) {
+    this.spare.set(String(id), record);
     try {
-      this.storage.setItem(name(this.user, id), JSON.stringify(copy));
+      this.storage.setItem(this.prefix + id, JSON.stringify(record));
     } catch {
-      // A full or forbidden storage only loses the second copy; the save itself goes on.
+      // Full or forbidden: the copy in memory remains, and the page says that it is not saved.
     }
   }
 
   get(id) {
     try {
-      return JSON.parse(this.storage.getItem(name(this.user, id)));
+      const text = this.storage.getItem(this.prefix + id);
+      if (text) return JSON.parse(text);
     } catch {
-      return null;
+      return this.spare.get(String(id)) || null;
     }
+    return this.spare.get(String(id)) || null;
   }
 
   drop(id) {
+    this.spare.delete(String(id));
     try {
-      this.storage.removeItem(name(this.user, id));
+      this.storage.removeItem(this.prefix + id);
     } catch {
-      // As above.
+      // Nothing was kept.
     }
   }
 
-  /** Ids of places with something unsent. */
+  // Numbers of the places with an unsent answer.
   ids() {
-    const prefix = name(this.user, "");
+    const found = new Set(this.spare.keys());
     try {
-      const keys = Object.keys(this.storage).filter((key) => key.startsWith(prefix));
-      return keys.map((key) => Number(key.slice(prefix.length))).filter(Number.isInteger);
+      for (let i = 0; i < this.storage.length; i++) {
+        const name = this.storage.key(i);
+        if (name.startsWith(this.prefix)) found.add(name.slice(this.prefix.length));
+      }
     } catch {
-      return [];
+      return [...found];
     }
+    return [...found];
+  }
+}
+
+export function browserStorage() {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
   }
 }
