@@ -1,0 +1,122 @@
+"""Changing a project's settings and labels."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation.actions import answers, places
+from annotation.actions import settings as actions
+from annotation.errors import Forbidden, Refused
+from annotation.models import Assignment, Label
+from annotation.records import Answer, SpanRecord
+from tests import factories
+
+FORM = {
+    "name": "Flock",
+    "languages": "en",
+    "guidelines": "Mark **little**.\r\n",
+    "writer_guidelines": "",
+    "per_item": "3",
+    "lease_minutes": "30",
+    "idle_seconds": "60",
+}
+
+
+def test_an_annotator_changes_nothing(project, annotator):
+    with pytest.raises(Forbidden):
+        actions.change_settings(annotator, project, ["en"], name="x")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("per_item", "0"),
+        ("per_item", "x"),
+        ("lease_minutes", "0"),
+        ("idle_seconds", "1"),
+        ("name", ""),
+        ("languages", ""),
+        ("languages", "fr"),
+        ("languages", "en, ??"),
+    ],
+)
+def test_a_wrong_setting_is_refused_and_nothing_is_saved(
+    project, coordinator, page_as, field, value
+):
+    factories.make_item(project)
+    before = project.__class__.objects.values().get()
+    answer = page_as(coordinator).post(f"/p/{project.slug}/settings/", FORM | {field: value})
+    assert answer.status_code == 422 and b'role="alert"' in answer.content
+    assert project.__class__.objects.values().get() == before
+
+
+def test_settings_are_saved_with_lf(project, coordinator, page_as):
+    answer = page_as(coordinator).post(f"/p/{project.slug}/settings/", FORM)
+    assert answer.status_code == 302
+    project.refresh_from_db()
+    assert project.guidelines == "Mark **little**.\n"
+
+
+def test_the_preview_shows_clean_markdown_and_saves_nothing(project, coordinator, page_as):
+    """HumanSignal/label-studio PR 2273: no script comes through."""
+    text = FORM | {"guidelines": "**bold** <script>x</script>", "preview": "1"}
+    page = page_as(coordinator).post(f"/p/{project.slug}/settings/", text).content.decode()
+    assert "<strong>bold</strong>" in page and "<script>x" not in page
+    project.refresh_from_db()
+    assert project.guidelines == ""
+
+
+def test_more_people_per_item_makes_places_and_fewer_takes_only_open_ones(
+    project, coordinator, annotator
+):
+    factories.make_item(project)
+    places.claim(annotator, project.slug)
+    actions.change_settings(coordinator, project, ["en"], per_item=5)
+    assert Assignment.objects.count() == 5
+    assert set(Assignment.objects.values_list("begun", flat=True)) == {1}
+    actions.change_settings(coordinator, project, ["en"], per_item=1)
+    assert Assignment.objects.count() == 1
+    assert Assignment.objects.get().state == "claimed"
+
+
+def test_a_label_in_use_is_archived_and_its_code_stays(project, coordinator, annotator):
+    factories.make_item(project)
+    place = places.claim(annotator, project.slug).place_id
+    answers.save(annotator, place, Answer((SpanRecord(0, 3, "A"),)), 0, 0, True)
+    used, unused = Label.objects.get(code="A"), Label.objects.get(code="B")
+    with pytest.raises(Refused):
+        actions.change_label(coordinator, used, code="Z")
+    assert actions.remove_label(coordinator, used) is False
+    assert actions.remove_label(coordinator, unused) is True
+    assert Label.objects.get(code="A").archived
+    actions.restore_label(coordinator, Label.objects.get(code="A"))
+    assert not Label.objects.get(code="A").archived
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"code": "A", "name": "again", "key": "x"},
+        {"code": "new", "name": "same key", "key": "a"},
+        {"code": "a b", "name": "space", "key": ""},
+        {"code": "", "name": "none", "key": ""},
+        {"code": "F", "name": "", "key": ""},
+    ],
+)
+def test_a_wrong_label_is_refused_by_the_page(project, coordinator, page_as, values):
+    answer = page_as(coordinator).post(
+        f"/p/{project.slug}/labels/", values | {"colour": "#a84300", "facet": "label"}
+    )
+    assert answer.status_code == 422
+    assert Label.objects.count() == 5
+
+
+def test_labels_are_added_moved_and_edited_by_the_page(project, coordinator, page_as):
+    page = page_as(coordinator)
+    new = {"code": "None", "name": "None", "key": "n", "colour": "#595959", "facet": "label"}
+    assert page.post(f"/p/{project.slug}/labels/", new).status_code == 302
+    made = Label.objects.get(code="None")
+    page.post(f"/p/{project.slug}/labels/{made.pk}/up/")
+    assert [label.code for label in project.labels.all()] == ["A", "B", "C", "D", "None", "E"]
+    page.post(f"/p/{project.slug}/labels/{made.pk}/", new | {"name": "<b>bold</b>"})
+    assert "&lt;b&gt;bold" in page.get(f"/p/{project.slug}/labels/").content.decode()
