@@ -1,69 +1,76 @@
-// The dialogs: shortcuts, guidelines, labels, report, and the choice between two versions.
+// Shortcuts, guidelines, a report, and the choice between two versions of an answer.
 
-import { reading } from "./spans.js";
-import { $, make, t } from "./words.js";
+import { by, make, messages, placeUrl, request, say, settings } from "./api.js";
+import { letter } from "./labelbox.js";
+import { quote } from "./offsets.js";
 
-export const anyOpen = () => Boolean(document.querySelector("dialog[open]"));
+export const anyOpen = () => document.querySelector("dialog[open]") !== null;
 
-export function open(id) {
-  if (anyOpen()) return;
-  $(id).showModal();
+export function toggle(id) {
+  const dialog = by(id);
+  if (dialog.open) dialog.close();
+  else if (!anyOpen()) dialog.showModal();
 }
 
 export function wire() {
   for (const button of document.querySelectorAll("[data-opens]")) {
-    button.addEventListener("click", () => open(button.dataset.opens));
+    button.addEventListener("click", () => toggle(button.dataset.opens));
   }
-  for (const button of document.querySelectorAll("dialog [data-closes]")) {
+  for (const button of document.querySelectorAll("[data-closes]")) {
     button.addEventListener("click", () => button.closest("dialog").close());
   }
   for (const dialog of document.querySelectorAll("dialog:not(#conflict)")) {
     // A click on the ground around a dialog closes it.
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   }
-  $("conflict").addEventListener("cancel", (event) => event.preventDefault());
+  by("conflict").addEventListener("cancel", (event) => event.preventDefault());
 }
 
-/** Ask why the item cannot be judged; send(reason) answers an error text or null. */
-export function wireReport(send) {
-  const form = $("report-form");
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const reason = $("reason").value;
-    const error = reason.trim() ? await send(reason) : t("reason_empty");
-    $("reason-error").textContent = error ?? "";
-    if (error) return $("reason").focus();
-    $("report").close();
-    $("reason").value = "";
-  });
-}
-
-function version(answer, text, labels) {
-  const index = (code) => Math.max(0, labels.findIndex((label) => label.code === code));
-  const rows = reading(answer.spans).map((i) => {
-    const span = answer.spans[i];
-    const { from, to } = text.shown(span);
-    const chip = make("span", { class: `chip label-${index(span.label)}`, text: span.label });
-    return make("li", {}, chip, make("bdi", { text: text.text.slice(from, to) }));
-  });
-  const nothing = answer.no_hallucination ? t("no_hallucination") : t("nothing_marked");
-  const parts = rows.length ? [make("ol", {}, ...rows)] : [make("p", { text: nothing })];
-  if (answer.comment) parts.push(make("p", { class: "quiet", text: answer.comment }));
-  return parts;
-}
-
-/** Both versions side by side; answers true for the person's own. */
-export function chooseVersion(mine, stored, text, labels) {
-  $("mine").replaceChildren(...version(mine, text, labels));
-  $("stored").replaceChildren(...version(stored, text, labels));
-  document.querySelector("dialog[open]:not(#conflict)")?.close();
-  if (!$("conflict").open) $("conflict").showModal();
+// Ask for a reason and report the place; resolves to true when it is reported.
+export function report(id) {
+  const dialog = by("report");
+  const fault = (text) => (by("report-fault").textContent = text);
+  fault("");
+  dialog.showModal();
   return new Promise((resolve) => {
-    const settle = (own) => () => {
-      $("conflict").close();
+    let done = false;
+    by("report-form").onsubmit = async (event) => {
+      event.preventDefault();
+      const reason = by("report-reason").value.trim();
+      if (!reason) return fault(say("report_why"));
+      const reply = await request("POST", `${placeUrl(id)}report/`, { reason });
+      done = reply.status === 200;
+      if (!done) return fault(messages(reply.body).map((one) => one.message).join(" ") || say("report_failed"));
+      by("report-reason").value = "";
+      return dialog.close();
+    };
+    dialog.onclose = () => resolve(done);
+  });
+}
+
+function version(answer, map) {
+  const rows = answer.spans.map((span) => {
+    const label = settings.labels.find((one) => one.code === span.label) || { code: span.label };
+    return make("li", {}, letter(label), make("bdi", { textContent: quote(map, span) }));
+  });
+  if (answer.no_hallucination) rows.push(make("li", { textContent: say("none") }));
+  if (!rows.length) rows.push(make("li", { className: "quiet", textContent: say("no_spans") }));
+  if (answer.comment) rows.push(make("li", { className: "said", dir: "auto", textContent: answer.comment }));
+  return make("ul", {}, ...rows);
+}
+
+// Both versions side by side; resolves to true for the person's own. There is no third way out.
+export function conflict(mine, theirs, map) {
+  by("conflict-mine").replaceChildren(version(mine, map));
+  by("conflict-theirs").replaceChildren(version(theirs, map));
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
+  by("conflict").showModal();
+  return new Promise((resolve) => {
+    const choose = (own) => () => {
+      by("conflict").close();
       resolve(own);
     };
-    $("keep-mine").onclick = settle(true);
-    $("keep-stored").onclick = settle(false);
+    by("take-mine").onclick = choose(true);
+    by("take-theirs").onclick = choose(false);
   });
 }

@@ -1,44 +1,39 @@
-// Dragging an edge of the current span, or of what a tap has selected.
+// Dragging an edge of what is chosen, or of the active span.
 
 import { boundaryAt } from "./dom.js";
 
-/** act: {range(): {from, to} or null, preview({from, to}), done({from, to} or null)} */
+// act: range() -> [from, to] or null, preview([from, to]), done([from, to] or null)
 export function watch(root, handles, act) {
   for (const handle of handles) {
     handle.addEventListener("pointerdown", (event) => {
       const range = act.range();
       if (!range || event.button !== 0) return;
       event.preventDefault();
-      event.stopPropagation();
-      handle.setPointerCapture(event.pointerId);
       drag(handle, event, range);
     });
   }
 
   function drag(handle, first, range) {
-    const from = handle.dataset.edge === "from";
-    const fixed = from ? range.to : range.from;
-    // The finger covers the line below the letters: aim where the handle's own line is.
+    const start = handle.dataset.edge === "start";
+    const fixed = start ? range[1] : range[0];
+    // The finger is below the letters: aim where the handle's own line is.
     const box = handle.getBoundingClientRect();
-    const lift = first.clientY - (box.top + handle.clientHeight / 2);
+    const lift = Math.max(0, first.clientY - (box.top + handle.clientHeight / 2));
     let now = null;
-    handle.parentElement.classList.add("dragging");
     const move = (event) => {
       const unit = boundaryAt(root, event.clientX, event.clientY - lift);
-      const kept = from ? unit < fixed : unit > fixed;
-      if (!kept) return;
-      now = from ? { from: unit, to: fixed } : { from: fixed, to: unit };
+      if (start ? unit >= fixed : unit <= fixed) return;
+      now = start ? [unit, fixed] : [fixed, unit];
       act.preview(now);
     };
     const stop = (event) => {
-      handle.removeEventListener("pointermove", move);
-      handle.removeEventListener("pointerup", stop);
-      handle.removeEventListener("pointercancel", stop);
-      handle.parentElement.classList.remove("dragging");
+      document.removeEventListener("pointermove", move);
+      document.removeEventListener("pointerup", stop);
+      document.removeEventListener("pointercancel", stop);
       act.done(event.type === "pointerup" ? now : null);
     };
-    handle.addEventListener("pointermove", move);
-    handle.addEventListener("pointerup", stop);
-    handle.addEventListener("pointercancel", stop);
+    document.addEventListener("pointermove", move);
+    document.addEventListener("pointerup", stop);
+    document.addEventListener("pointercancel", stop);
   }
 }

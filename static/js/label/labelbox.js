@@ -1,87 +1,86 @@
-// The box with the labels beside a selection or beside the current span. It takes no focus: the
-// label's key works at once, and Enter or Tab leads into it.
+// The box with the labels beside a selection or a span. It floats: nothing moves for it.
 
-import { $, make, t } from "./words.js";
+import { by, make, say, settings } from "./api.js";
+import { dress } from "./paint.js";
 
-const GAP = 8;
+export const EDGES = [
+  ["start", -1, "start_back", "u"], ["start", 1, "start_on", "i"],
+  ["end", -1, "end_back", "o"], ["end", 1, "end_on", "p"],
+];
+
+export function letter(label) {
+  const chip = make("span", { className: "letter", textContent: label.code });
+  dress(chip, label);
+  return chip;
+}
 
 export class LabelBox {
-  /** act: {choose(code), remove(), close()} */
-  constructor(box, labels, act) {
-    Object.assign(this, { box, act });
-    this.buttons = labels.map((label, i) =>
-      make(
-        "button",
-        { type: "button", class: `choice label-${i}`, "data-code": label.code, on: { click: () => act.choose(label.code) } },
-        make("span", { class: "chip", text: label.code }),
-        make("span", { class: "name", text: label.name }),
-        ...(label.key ? [make("kbd", { text: label.key })] : []),
-      ),
-    );
-    this.removal = make(
-      "button",
-      { type: "button", class: "choice quiet", on: { click: () => act.remove() } },
-      make("span", { class: "chip blank", text: "×" }),
-      make("span", { class: "name", text: t("delete_span") }),
-      make("kbd", { text: t("key_delete") }),
-    );
-    box.append(...this.buttons, this.removal);
-    box.addEventListener("keydown", (event) => this.#arrows(event));
+  // act: label(code), edge(which, step), remove()
+  constructor(host, act) {
+    this.box = by("labelbox");
+    this.host = host;
+    this.buttons = settings.labels.map((label) => {
+      const face = [letter(label), make("span", { className: "name", textContent: label.name })];
+      if (label.key) face.push(make("kbd", { textContent: label.key }));
+      const button = make("button", { type: "button", className: "choice", title: label.description }, ...face);
+      button.dataset.code = label.code;
+      button.addEventListener("click", () => act.label(label.code));
+      return button;
+    });
+    by("choices").replaceChildren(...this.buttons);
+    const edges = EDGES.map(([which, step, word]) => {
+      const button = make("button", { type: "button", ariaLabel: say(word), title: say(word), textContent: step < 0 ? "←" : "→" });
+      button.addEventListener("click", () => act.edge(which, step));
+      return button;
+    });
+    const pair = (word, two) => make("span", { className: "pair" }, make("span", { textContent: say(word) }), ...two);
+    this.remove = make("button", { type: "button", className: "danger", textContent: say("delete") });
+    this.remove.addEventListener("click", () => act.remove());
+    by("edges").replaceChildren(pair("start", edges.slice(0, 2)), pair("end", edges.slice(2)), this.remove);
+    this.box.addEventListener("keydown", (event) => this.arrows(event));
   }
 
   get open() {
-    return this.box.matches(":popover-open");
+    return !this.box.hidden;
   }
 
-  /** rects: of the selection on screen; label: the current span's, or null for a new one. */
+  // rects: where the words stand; label: the code of the span that is edited, or null.
   show(rects, label) {
-    this.removal.hidden = label === null;
-    for (const button of this.buttons) {
-      button.setAttribute("aria-pressed", String(button.dataset.code === label));
-    }
-    if (!this.open) this.box.showPopover();
-    this.#place(rects);
+    this.remove.hidden = label === null;
+    by("labelbox-title").textContent = label === null ? say("choose_label") : say("change_span");
+    for (const button of this.buttons) button.ariaPressed = String(button.dataset.code === label);
+    this.box.hidden = false;
+    if (rects.length) this.place(rects);
   }
 
+  place(rects) {
+    const home = this.host.getBoundingClientRect();
+    const size = this.box.getBoundingClientRect();
+    const [first, last] = [rects[0], rects[rects.length - 1]];
+    const below = last.bottom + 12;
+    const above = first.top - size.height - 16;
+    const top = below + size.height > by("bar").getBoundingClientRect().top && above > 56 ? above : below;
+    const left = Math.max(0, Math.min(last.left - home.left, home.width - size.width));
+    this.box.style.left = `${left}px`;
+    this.box.style.top = `${top - home.top}px`;
+  }
+
+  focus() {
+    (this.buttons.find((button) => button.ariaPressed === "true") || this.buttons[0]).focus();
+  }
+
+  // Answers whether the focus was inside.
   hide() {
-    if (!this.open) return;
     const inside = this.box.contains(document.activeElement);
-    this.box.hidePopover();
-    if (inside) $("response").focus({ preventScroll: true });
+    this.box.hidden = true;
+    return inside;
   }
 
-  enter() {
-    (this.buttons.find((b) => b.getAttribute("aria-pressed") === "true") ?? this.buttons[0])?.focus();
-  }
-
-  #place(rects) {
-    const { style } = this.box;
-    if (window.innerWidth < 900 || !rects.length) {
-      style.left = style.top = "";
-      return;
-    }
-    const { offsetWidth: width, offsetHeight: height } = this.box;
-    const first = rects[0];
-    const last = rects[rects.length - 1];
-    const footer = $("footer").getBoundingClientRect().top;
-    const below = last.bottom + GAP + height < Math.max(footer, height) ? last.bottom + GAP : null;
-    const top = below ?? (first.top - GAP - height > 0 ? first.top - GAP - height : null);
-    if (top === null) {
-      // No room above or below: beside, at the edge of the window.
-      style.left = `${window.innerWidth - width - GAP}px`;
-      style.top = `${Math.max(GAP, window.innerHeight - height - GAP)}px`;
-      return;
-    }
-    style.left = `${Math.max(GAP, Math.min(last.right - width / 2, window.innerWidth - width - GAP))}px`;
-    style.top = `${top}px`;
-  }
-
-  #arrows(event) {
+  arrows(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step) return;
+    const at = this.buttons.indexOf(document.activeElement);
+    if (!step || at < 0) return;
     event.preventDefault();
-    const all = [...this.buttons, this.removal].filter((button) => !button.hidden);
-    const at = all.indexOf(document.activeElement);
-    all[(at + step + all.length) % all.length].focus();
+    this.buttons[(at + step + this.buttons.length) % this.buttons.length].focus();
   }
 }

@@ -7,6 +7,7 @@ import { conflict, report, wire } from "./dialogs.js";
 import { listen } from "./keys.js";
 import { announce, complain, quiet } from "./notice.js";
 import { claim, Prefetch } from "./prefetch.js";
+import { textMap } from "./offsets.js";
 import { fromServer, same } from "./spans.js";
 import { Sync } from "./sync.js";
 import { Viewer } from "./viewer.js";
@@ -44,9 +45,9 @@ const heard = {
   },
 
   async conflict({ mine, theirs }) {
-    const choice = await conflict(mine, fromServer(theirs), place.item.response, place.item.language);
+    const own = await conflict(mine, fromServer(theirs), textMap(place.item.response, place.item.language));
     place.annotation = theirs;
-    if (choice === "mine") return sync.settle(theirs, mine);
+    if (own) return sync.settle(theirs, mine);
     sync.settle(theirs, null);
     bench.replace(fromServer(theirs));
     return face();

@@ -1,105 +1,119 @@
-// Between what is stored (code points of the raw response) and what is shown (UTF-16 units of the
-// text on the page, where every line end is one LF). Pure: no page needed. annotation/offsets.py
-// follows the same rules; both run tests/data/offsets.json.
+// Places in a text: what the page shows (UTF-16 units, LF only) and what is stored (code points of
+// the text as imported). Python has the same rules in annotation/offsets.py; tests/data/offsets.json
+// holds the cases that both run. Pure: knows no page.
 
-// Unicode White_Space, listed: trim() takes U+FEFF and not U+0085, Python's strip() the reverse.
-const WHITE = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/u;
+// Unicode White_Space, by list: trim() takes U+FEFF and leaves U+0085.
+const SPACE = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/u;
+const WORD = /[\p{L}\p{N}\p{M}]/u;
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-function map(raw) {
-  let text = "";
-  const points = []; // by unit: code points of raw before it; inside a pair: as before the pair
-  const units = []; // by code point: unit of text
-  for (let i = 0, point = 0; i < raw.length; point++) {
-    const character = String.fromCodePoint(raw.codePointAt(i));
-    i += character.length;
-    units.push(text.length);
-    points.push(point);
-    if (character === "\r") {
-      text += "\n";
+// The map of a text: `shown`, `pointAt[unit]` (-1 inside a surrogate pair), `unitAt[point]`, and
+// `edges`, the units where a visible character begins, with the text's length as the last.
+export function textMap(raw, language) {
+  let shown = "";
+  let point = 0;
+  const pointAt = [];
+  const unitAt = [];
+  for (let i = 0; i < raw.length; point++) {
+    const letter = String.fromCodePoint(raw.codePointAt(i));
+    i += letter.length;
+    unitAt[point] = shown.length;
+    pointAt.push(point);
+    if (letter === "\r") {
+      shown += "\n";
       if (raw[i] === "\n") {
+        unitAt[++point] = shown.length - 1;
         i++;
-        point++;
-        units.push(text.length - 1);
       }
     } else {
-      text += character;
-      if (character.length === 2) points.push(point);
+      shown += letter;
+      if (letter.length === 2) pointAt.push(-1);
     }
   }
-  points.push(units.length);
-  units.push(text.length);
-  return { text, points, units };
+  pointAt.push(point);
+  unitAt.push(shown.length);
+  const edges = Array.from(GRAPHEMES.segment(shown), (part) => part.index);
+  edges.push(shown.length);
+  return { raw, shown, pointAt, unitAt, edges, language };
 }
 
-export class ShownText {
-  constructor(raw, language) {
-    Object.assign(this, map(raw));
-    this.words = new Intl.Segmenter(language || undefined, { granularity: "word" });
-    const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-    this.bounds = [...clusters.segment(this.text)].map((cluster) => cluster.index);
-    this.bounds.push(this.text.length);
+// Index of the last edge at or before a unit.
+function edgeBefore(edges, unit) {
+  let low = 0;
+  let high = edges.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (edges[middle] <= unit) low = middle;
+    else high = middle - 1;
   }
+  return low;
+}
 
-  /** The last bound at or before the unit, as an index of `bounds`. */
-  boundBefore(unit) {
-    let low = 0;
-    let high = this.bounds.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.bounds[middle] <= unit) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
+// The edge next to a unit: step -1 or 1; at the text's ends the end itself.
+export function edgeBeside(map, unit, step) {
+  const at = edgeBefore(map.edges, unit);
+  if (step < 0) return map.edges[at] < unit ? map.edges[at] : map.edges[Math.max(0, at - 1)];
+  return map.edges[Math.min(map.edges.length - 1, at + 1)];
+}
 
-  /** The next (1) or previous (-1) bound of a visible character. */
-  step(unit, direction) {
-    const at = this.boundBefore(unit);
-    if (direction < 0) return this.bounds[this.bounds[at] < unit ? at : Math.max(0, at - 1)];
-    return this.bounds[Math.min(at + 1, this.bounds.length - 1)];
-  }
+// Units [from, to] as a selection to be stored: in order, inside the text, whole visible characters,
+// no white space at the edges. Null when nothing is left.
+export function snap(map, from, to) {
+  const last = map.shown.length;
+  const low = Math.max(0, Math.min(from, to));
+  const high = Math.min(last, Math.max(from, to));
+  if (low >= high) return null;
+  let first = edgeBefore(map.edges, low);
+  let end = edgeBefore(map.edges, high);
+  if (map.edges[end] < high) end++;
+  const blank = (i) => SPACE.test(map.shown.slice(map.edges[i], map.edges[i + 1]));
+  while (first < end && blank(first)) first++;
+  while (first < end && blank(end - 1)) end--;
+  return first < end ? [map.edges[first], map.edges[end]] : null;
+}
 
-  /** Outward to whole visible characters, without white space at the edges; null: nothing is left. */
-  pick(from, to) {
-    let first = this.boundBefore(Math.max(0, Math.min(from, to)));
-    const end = Math.min(this.text.length, Math.max(from, to));
-    let last = this.boundBefore(end);
-    if (this.bounds[last] < end) last++;
-    const white = (i) => WHITE.test(this.text.slice(this.bounds[i], this.bounds[i + 1]));
-    while (first < last && white(first)) first++;
-    while (first < last && white(last - 1)) last--;
-    return first < last ? this.range(this.bounds[first], this.bounds[last]) : null;
+// The range with one edge ("start" or "end") moved by a visible character, past blanks; null where it
+// cannot be moved.
+export function moveEdge(map, [from, to], which, step) {
+  let unit = which === "start" ? from : to;
+  for (;;) {
+    const next = edgeBeside(map, unit, step);
+    const pair = which === "start" ? [next, to] : [from, next];
+    if (next === unit || pair[0] >= pair[1]) return null;
+    unit = next;
+    const found = snap(map, ...pair);
+    if (found && (found[0] !== from || found[1] !== to)) return found;
   }
+}
 
-  range(from, to) {
-    return { from, to, start: this.points[from], end: this.points[to] };
-  }
+// A range of units as stored places: {start, end}.
+export const stored = (map, [from, to]) => ({ start: map.pointAt[from], end: map.pointAt[to] });
 
-  /** The word at a unit, without the punctuation around it; null on white space. */
-  word(unit) {
-    if (unit < 0 || unit >= this.text.length) return null;
-    const found = this.words.segment(this.text).containing(unit);
-    if (found.isWordLike) return this.pick(found.index, found.index + found.segment.length);
-    return this.pick(unit, unit + 1);
-  }
+// A stored span as a range of units.
+export const units = (map, span) => [map.unitAt[span.start], map.unitAt[span.end]];
 
-  /** A range whose one edge ("from" or "to") moved by one visible character; null where it cannot. */
-  move({ from, to }, edge, direction) {
-    let unit = edge === "from" ? from : to;
-    for (;;) {
-      const next = this.step(unit, direction);
-      if (next === unit) return null;
-      unit = next;
-      const [a, b] = edge === "from" ? [unit, to] : [from, unit];
-      const moved = a < b && this.pick(a, b);
-      if (!moved) return null;
-      if (moved.from !== from || moved.to !== to) return moved;
-    }
-  }
+export const quote = (map, span) => map.shown.slice(...units(map, span));
 
-  /** The shown range of stored offsets. */
-  shown({ start, end }) {
-    const last = this.units.length - 1;
-    return { from: this.units[Math.min(start, last)], to: this.units[Math.min(end, last)], start, end };
+// The word that holds a unit, without the punctuation around it; a sign that is no word by itself
+// (an emoji, a comma) alone; null on white space.
+export function wordAt(map, unit) {
+  if (unit < 0 || unit >= map.shown.length) return null;
+  const words = new Intl.Segmenter(map.language, { granularity: "word" });
+  const part = words.segment(map.shown).containing(unit);
+  let from = part.index;
+  let to = from + part.segment.length;
+  if (!WORD.test(part.segment)) {
+    const at = edgeBefore(map.edges, unit);
+    return snap(map, map.edges[at], map.edges[at + 1]);
   }
+  while (from < to && !WORD.test(letterAt(map.shown, from))) from += letterAt(map.shown, from).length;
+  while (from < to && !WORD.test(letterBefore(map.shown, to))) to -= letterBefore(map.shown, to).length;
+  return snap(map, from, to);
+}
+
+const letterAt = (text, unit) => String.fromCodePoint(text.codePointAt(unit));
+
+function letterBefore(text, unit) {
+  const pair = text.slice(unit - 2, unit);
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(pair) ? pair : text[unit - 1];
 }

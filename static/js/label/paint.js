@@ -1,126 +1,123 @@
-// Drawing over the response without touching its text: colours and lines by the Custom Highlight
-// API under names of our own, and small boxes for letters, caret and handles in a layer above.
+// Drawing over the text without touching it: highlights of the browser under names of our own, and
+// small boxes for letters, caret and handles in a layer above.
 
+import { make } from "./api.js";
 import { edgeOf, rangeOf } from "./dom.js";
-import { make } from "./words.js";
+import { units } from "./offsets.js";
 
-const KNOWN = {
-  "#a84300": ["#f7dfcc", "#573d2a", "#ff9a4d"],
-  "#005b8f": ["#cce3f0", "#2a4658", "#5cb8ee"],
-  "#00704f": ["#ccece3", "#264c43", "#4fd0a6"],
-  "#8a2f7b": ["#eedaeb", "#4f3a50", "#e08fd3"],
-  "#595959": ["#e1e1e1", "#434548", "#b5b5b5"],
-};
+const DEEP = ["#a84300", "#005b8f", "#00704f", "#8a2f7b", "#595959"];
 const LINES = ["solid", "dashed", "dotted", "double", "wavy"];
-const COLOUR = /^#[0-9a-f]{6}$/i;
+const COLOUR = /^#[0-9a-f]{6}$/;
 
-function colours(label) {
-  const deep = COLOUR.test(label.colour) ? label.colour.toLowerCase() : "#595959";
-  const mix = (share, ground) => `color-mix(in srgb, ${deep} ${share}%, ${ground})`;
-  const [tint, dark, bright] = KNOWN[deep] ?? [mix(16, "#fff"), mix(38, "#16191d"), mix(45, "#fff")];
-  return { deep, tint, dark, bright };
+// The colours of a label: the page's own for its five, otherwise mixed from the label's.
+export function colours(label) {
+  const deep = COLOUR.test((label.colour || "").toLowerCase()) ? label.colour.toLowerCase() : DEEP[4];
+  const known = DEEP.indexOf(deep) + 1;
+  if (known) return { tint: `var(--label-${known}-tint)`, deep, bright: `var(--label-${known}-bright)` };
+  const mix = (share, other) => `color-mix(in srgb, ${deep} ${share}%, var(${other}))`;
+  return { tint: mix(20, "--ground"), deep, bright: mix(75, "--ink") };
+}
+
+export function dress(element, label) {
+  for (const [name, value] of Object.entries(colours(label))) element.style.setProperty(`--${name}`, value);
 }
 
 function rules(labels) {
-  const light = [];
-  const dark = [];
-  labels.forEach((label, i) => {
-    const { deep, tint, dark: low, bright } = colours(label);
-    const round = Math.floor(i / LINES.length);
-    const line = LINES[(i + round) % LINES.length];
-    const paint = (to, ground, strong, colour) => {
-      const under = `text-decoration: underline ${line} ${colour} 2px;`;
-      to.push(`::highlight(sheepfold-${i}) { background-color: ${ground}; ${under} }`);
-      to.push(`::highlight(sheepfold-now-${i}) { background-color: ${strong}; ${under} }`);
-      to.push(`.label-${i} { --tint: ${ground}; --deep: ${colour}; --line-style: ${line}; }`);
-    };
-    paint(light, tint, `color-mix(in srgb, ${deep} 34%, #fff)`, deep);
-    paint(dark, low, `color-mix(in srgb, ${bright} 44%, #16191d)`, bright);
+  const made = labels.flatMap((label, i) => {
+    const { tint, bright } = colours(label);
+    const line = LINES[(i + Math.floor(i / LINES.length)) % LINES.length];
+    const under = `text-decoration: underline ${line} ${bright} 2px;`;
+    const strong = `color-mix(in srgb, ${tint} 70%, ${bright})`;
+    return [
+      `::highlight(sheepfold-${i}) { background-color: ${tint}; ${under} }`,
+      `::highlight(sheepfold-on-${i}) { background-color: ${strong}; ${under} }`,
+    ];
   });
-  light.push("::highlight(sheepfold-pending) { background-color: #fbe89a; color: #1b1f24; }");
-  dark.push("::highlight(sheepfold-pending) { background-color: #6b5a12; color: #fff; }");
-  return `${light.join("\n")}\n@media (prefers-color-scheme: dark) { ${dark.join("\n")} }`;
+  made.push("::highlight(sheepfold-chosen) { background-color: var(--chosen); color: var(--ink); }");
+  return made.join("\n");
 }
 
-export class Painter {
+export class Paint {
   constructor(root, layer, labels) {
     Object.assign(this, { root, layer, labels });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(rules(labels));
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     this.highlights = new Map();
-    const names = [...labels.flatMap((_, i) => [`${i}`, `now-${i}`]), "pending"];
-    for (const name of names) {
+    for (const name of [...labels.flatMap((_, i) => [`${i}`, `on-${i}`]), "chosen"]) {
       const highlight = new Highlight();
-      highlight.priority = name === "pending" ? 2 : Number(name.startsWith("now"));
+      highlight.priority = name === "chosen" ? 2 : Number(name.startsWith("on"));
       CSS.highlights.set(`sheepfold-${name}`, highlight);
       this.highlights.set(name, highlight);
     }
-    this.caret = make("div", { class: "caret", hidden: true });
-    this.handles = ["from", "to"].map((edge) => make("div", { class: "handle", "data-edge": edge, hidden: true }));
-    layer.append(this.caret, ...this.handles);
-    this.chips = [];
+    this.caret = make("span", { className: "caret", hidden: true });
+    this.handles = ["start", "end"].map((edge) => {
+      const handle = make("span", { className: "handle", hidden: true });
+      handle.dataset.edge = edge;
+      return handle;
+    });
+    this.caretAt = null;
+    new ResizeObserver(() => this.boxes()).observe(root);
   }
 
-  /** Place of a label in the list, also of one that is no longer offered. */
-  index(code) {
+  number(code) {
     return this.labels.findIndex((label) => label.code === code);
   }
 
-  /** ranges: [{from, to, label}]; current: index or -1; pending: {from, to} or null. */
-  draw(text, ranges, current, pending) {
+  // spans of the answer, the number of the active one, the chosen units or null.
+  draw(map, spans, active, chosen) {
+    Object.assign(this, { map, spans, active, chosen });
     for (const highlight of this.highlights.values()) highlight.clear();
-    ranges.forEach((range, i) => {
-      const name = `${i === current ? "now-" : ""}${Math.max(0, this.index(range.label))}`;
-      this.highlights.get(name)?.add(rangeOf(this.root, range.from, range.to));
+    spans.forEach((span, i) => {
+      const name = `${i === active ? "on-" : ""}${Math.max(0, this.number(span.label))}`;
+      this.highlights.get(name)?.add(rangeOf(this.root, ...units(map, span)));
     });
-    if (pending) this.highlights.get("pending").add(rangeOf(this.root, pending.from, pending.to));
-    this.#placeChips(text, ranges, current);
-    this.#placeHandles(text, pending?.touch ? pending : ranges[current]);
+    if (chosen) this.highlights.get("chosen").add(rangeOf(this.root, ...chosen));
+    this.boxes();
   }
 
-  drawCaret(text, unit) {
-    const last = text.text.length;
-    if (unit === null || !last) return (this.caret.hidden = true);
-    const next = unit < last && text.text[unit] !== "\n";
-    const range = next ? { from: unit, to: unit + 1 } : { from: unit - 1, to: unit };
-    const edge = edgeOf(this.root, text, { from: Math.max(0, range.from), to: range.to }, !next);
-    this.caret.hidden = !edge;
-    if (edge) this.#put(this.caret, edge.x, edge.top, edge.bottom - edge.top);
-  }
-
-  #placeChips(text, ranges, current) {
-    while (this.chips.length > ranges.length) this.chips.pop().remove();
-    while (this.chips.length < ranges.length) {
-      const chip = make("span", { class: "chip over" });
-      this.layer.append(chip);
-      this.chips.push(chip);
+  boxes() {
+    if (!this.map) return;
+    const chips = this.spans.map((span, i) => this.chip(span, i));
+    this.layer.replaceChildren(...chips, this.caret, ...this.handles);
+    const held = this.chosen || (this.spans[this.active] && units(this.map, this.spans[this.active]));
+    for (const handle of this.handles) {
+      const end = handle.dataset.edge === "end";
+      const spot = held ? edgeOf(this.root, this.map, held, end) : null;
+      handle.hidden = !spot;
+      if (!spot) continue;
+      handle.classList.toggle("left", end === spot.rtl);
+      this.put(handle, spot.x, spot.top, spot.bottom - spot.top);
     }
-    ranges.forEach((range, i) => {
-      const chip = this.chips[i];
-      const edge = edgeOf(this.root, text, range, false);
-      chip.textContent = range.label.slice(0, 2);
-      chip.className = `chip over label-${Math.max(0, this.index(range.label))}`;
-      chip.classList.toggle("now", i === current);
-      chip.classList.toggle("rtl", Boolean(edge?.rtl));
-      if (edge) this.#put(chip, edge.x, edge.top);
-    });
+    this.showCaret(this.caretAt);
   }
 
-  #placeHandles(text, range) {
-    this.handles.forEach((handle) => {
-      const end = handle.dataset.edge === "to";
-      const edge = range && edgeOf(this.root, text, range, end);
-      handle.hidden = !edge;
-      handle.classList.toggle("left", Boolean(edge) && end === edge.rtl);
-      if (edge) this.#put(handle, edge.x, edge.top, edge.bottom - edge.top);
-    });
+  chip(span, i) {
+    const chip = make("span", { className: "chip", textContent: span.label.slice(0, 2) });
+    dress(chip, this.labels[this.number(span.label)] || {});
+    const spot = edgeOf(this.root, this.map, units(this.map, span), false);
+    if (spot) this.put(chip, spot.x, spot.top);
+    chip.classList.toggle("on", i === this.active);
+    chip.classList.toggle("rtl", Boolean(spot && spot.rtl));
+    return chip;
   }
 
-  #put(element, x, top, height) {
-    const box = this.layer.getBoundingClientRect();
-    element.style.left = `${x - box.left}px`;
-    element.style.top = `${top - box.top}px`;
+  // A caret before the unit; null hides it.
+  showCaret(unit) {
+    this.caretAt = unit;
+    this.caret.hidden = unit === null || !this.map;
+    if (this.caret.hidden) return;
+    const next = unit < this.map.shown.length && this.map.shown[unit] !== "\n";
+    const pair = next ? [unit, unit + 1] : [Math.max(0, unit - 1), unit];
+    const spot = pair[0] < pair[1] ? edgeOf(this.root, this.map, pair, !next) : null;
+    this.caret.hidden = !spot;
+    if (spot) this.put(this.caret, spot.x, spot.top, spot.bottom - spot.top);
+  }
+
+  put(element, x, top, height) {
+    const home = this.layer.getBoundingClientRect();
+    element.style.left = `${x - home.left}px`;
+    element.style.top = `${top - home.top}px`;
     if (height) element.style.height = `${height}px`;
   }
 }

@@ -1,65 +1,110 @@
-// What the mouse and the finger select. A range is handed on as units of the shown text, before it
-// snaps; `how` is "mouse", "touch" or "system" (the device's own selection).
+// What the person points at: mouse and taps become a range of units of the shown text (keys are in
+// caret.js). `hear` gets choose(from, to, how) with whole characters, refuse(), touch(unit), clear().
 
-import { boundaryAt, characterAt, selected } from "./dom.js";
+import { boundaryAt, characterAt, select, selected } from "./dom.js";
+import { snap, wordAt } from "./offsets.js";
 
-const MOVED_PX = 4;
-const SYSTEM_MS = 350;
+const KEEP = "button, a, input, textarea, select, dialog, summary, label, #labelbox, #stage, .handle";
+const MOVED = 4;
+const SYSTEM_WAIT = 350;
 
-/**
- * root: the response; area: what lies around it, where a drag may begin as well.
- * act: {pick(range, how), word(unit, how), click(unit), tap(unit)}; unit -1: no character there.
- */
-export function watch(root, area, act) {
-  let down = null;
-  let touching = false;
-  let timer = 0;
+export class Selection {
+  constructor(root, hear) {
+    Object.assign(this, { root, hear, map: null, pressed: null, touching: false, chosen: null });
+    document.addEventListener("pointerdown", (event) => this.press(event), true);
+    document.addEventListener("mouseup", (event) => {
+      // The browser's selection is final only after this event.
+      const from = this.pressed;
+      this.pressed = null;
+      if (from && !this.touching) setTimeout(() => this.release(event, from));
+    });
+    document.addEventListener("selectionchange", () => this.system());
+    document.addEventListener("click", (event) => this.tap(event));
+  }
 
-  document.addEventListener("pointerdown", (event) => {
-    touching = event.pointerType === "touch";
-    const free = !event.target.closest("button, a, input, textarea, dialog, [popover]");
-    const inside = event.target === document.documentElement || area.contains(event.target);
-    down = event.button === 0 && free && inside ? { x: event.clientX, y: event.clientY } : null;
-  });
+  open(map) {
+    this.map = map;
+    this.chosen = null;
+  }
 
-  document.addEventListener("mouseup", (event) => {
-    const from = down;
-    down = null;
-    if (!from || touching || event.button !== 0) return;
-    const moved = Math.hypot(event.clientX - from.x, event.clientY - from.y) > MOVED_PX;
-    // The selection is final only after this event.
-    setTimeout(() => released(event, from, moved));
-  });
+  press(event) {
+    this.touching = event.pointerType === "touch";
+    const free = event.button === 0 && this.map && !event.target.closest(KEEP);
+    this.pressed = free ? { x: event.clientX, y: event.clientY } : null;
+  }
 
-  function released(event, from, moved) {
+  release(event, from) {
     const { clientX: x, clientY: y, detail } = event;
-    if (detail === 2 && !moved) return act.word(characterAt(root, x, y), "mouse");
-    if (detail > 2 || moved) {
-      const range = selected(root) ?? (moved ? dragged(from, { x, y }) : null);
-      if (range) return act.pick(range, "mouse");
+    const moved = Math.hypot(x - from.x, y - from.y) > MOVED;
+    const here = this.root.contains(event.target);
+    if (detail === 2 && !moved && here) {
+      const word = wordAt(this.map, characterAt(this.root, this.map, x, y) ?? -1);
+      return word ? this.take(...word, "mouse") : this.refuse();
     }
-    if (!moved) act.click(root.contains(event.target) ? characterAt(root, x, y) : -1);
+    const ends = selected(this.root) || (moved ? this.dragged(from, { x, y }) : null);
+    if (ends && (moved || detail > 2 || event.shiftKey)) return this.take(...ends, "mouse");
+    if (moved) return undefined;
+    return here ? this.hear.touch(characterAt(this.root, this.map, x, y)) : this.drop();
   }
 
-  /** From the geometry, where the browser has no selection (released outside the words). */
-  function dragged(a, b) {
-    const units = [boundaryAt(root, a.x, a.y), boundaryAt(root, b.x, b.y)];
-    const range = { from: Math.min(...units), to: Math.max(...units) };
-    return range.from < range.to ? range : null;
+  // From the geometry, where a drag that crossed the text left no selection in it.
+  dragged(a, b) {
+    const box = this.root.getBoundingClientRect();
+    const beside = Math.max(a.y, b.y) < box.top || Math.min(a.y, b.y) > box.bottom;
+    if (beside || Math.max(a.x, b.x) < box.left) return null;
+    const ends = [boundaryAt(this.root, a.x, a.y), boundaryAt(this.root, b.x, b.y)].sort((p, q) => p - q);
+    return ends[0] < ends[1] ? ends : null;
   }
 
-  document.addEventListener("click", (event) => {
-    if (!touching || event.target.closest("button, a, input, textarea, dialog, [popover]")) return;
-    if (!area.contains(event.target) || selected(root)) return;
-    act.tap(characterAt(root, event.clientX, event.clientY));
-  });
+  take(from, to, how) {
+    const found = snap(this.map, from, to);
+    if (!found) return this.refuse();
+    if (how !== "keys") select(this.root, ...found);
+    this.chosen = found;
+    return this.hear.choose(found[0], found[1], how);
+  }
 
-  document.addEventListener("selectionchange", () => {
-    if (!touching) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      const range = selected(root);
-      if (range && root.contains(getSelection().anchorNode)) act.pick(range, "system");
-    }, SYSTEM_MS);
-  });
+  refuse() {
+    this.chosen = null;
+    this.hear.clear();
+    return this.hear.refuse();
+  }
+
+  drop() {
+    this.chosen = null;
+    this.hear.clear();
+  }
+
+  // Forget the choice; the caret stays where it ended.
+  finish() {
+    const end = this.chosen ? this.chosen[1] : null;
+    this.chosen = null;
+    if (end !== null && document.activeElement === this.root) select(this.root, end, end);
+    else if (selected(this.root)) getSelection().removeAllRanges();
+  }
+
+  // A tap takes the word, the next one extends to there.
+  tap(event) {
+    if (!this.touching || !this.map || event.target.closest(KEEP)) return undefined;
+    const here = this.root.contains(event.target);
+    const at = here ? characterAt(this.root, this.map, event.clientX, event.clientY) : null;
+    if (at === null) return this.drop();
+    const word = wordAt(this.map, at);
+    if (this.chosen && word) {
+      return this.take(Math.min(word[0], this.chosen[0]), Math.max(word[1], this.chosen[1]), "tap");
+    }
+    if (this.hear.touch(at)) return undefined;
+    return word ? this.take(...word, "tap") : this.refuse();
+  }
+
+  // The system's own selection by a long press.
+  system() {
+    if (!this.touching) return;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      const ends = selected(this.root);
+      const same = ends && this.chosen && ends[0] === this.chosen[0] && ends[1] === this.chosen[1];
+      if (ends && !same) this.take(...ends, "system");
+    }, SYSTEM_WAIT);
+  }
 }

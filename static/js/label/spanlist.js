@@ -1,76 +1,56 @@
-// The spans as a list beside the text: highlights are not exposed to screen readers, and each row
-// offers what keys and handles offer.
+// The spans as a list, for eyes and screen readers: what the highlights show, in words.
 
-import { reading } from "./spans.js";
-import { make, short, t } from "./words.js";
-
-const EDGES = [
-  ["from", -1, "⇤", "start_out"],
-  ["from", 1, "↦", "start_in"],
-  ["to", -1, "↤", "end_in"],
-  ["to", 1, "⇥", "end_out"],
-];
+import { by, make, say, settings } from "./api.js";
+import { letter } from "./labelbox.js";
+import { quote } from "./offsets.js";
 
 export class SpanList {
-  /** act: {choose(index), move(index, edge, direction), relabel(index, code), remove(index)} */
-  constructor(list, labels, act) {
-    Object.assign(this, { list, labels, act });
+  // act: activate(at), relabel(at, code), remove(at)
+  constructor(act) {
+    this.act = act;
+    this.list = by("spans");
+    by("legend").replaceChildren(
+      ...settings.labels.map((label) =>
+        make("li", { title: label.description }, letter(label), make("span", { textContent: label.name })),
+      ),
+    );
   }
 
-  draw(spans, quotes, current) {
-    const focused = this.#focused();
-    this.list.replaceChildren(
-      ...reading(spans).map((index, place) => this.#row(spans[index], quotes[index], index, place, index === current)),
-    );
-    if (focused) this.#refocus(focused);
+  draw(map, answer, active) {
+    const focus = this.focusOf(document.activeElement);
+    this.list.replaceChildren(...answer.spans.map((span, at) => this.row(map, span, at, active)));
+    const count = answer.spans.length;
+    by("spans-empty").hidden = count > 0 || answer.no_hallucination;
+    by("spans-none").hidden = !answer.no_hallucination;
+    by("spans-count").textContent = count ? String(count) : "";
+    if (!focus) return;
+    const row = this.list.children[Math.min(focus.at, count - 1)];
+    (row ? row.querySelector(focus.part) : by("response")).focus({ preventScroll: true });
   }
 
-  #row(span, quote, index, place, now) {
-    const at = Math.max(0, this.labels.findIndex((label) => label.code === span.label));
-    const name = this.labels.find((label) => label.code === span.label)?.name ?? "";
-    const values = { number: place + 1, label: span.label, name, quote: short(quote) };
-    const main = make(
-      "button",
-      { type: "button", class: "span", "data-part": "span", "aria-pressed": String(now), on: { click: () => this.act.choose(index) } },
-      make("span", { class: "visually-hidden", text: t("span_number", values) }),
-      make("span", { class: `chip label-${at}`, text: span.label }),
-      make("bdi", { class: "quote", text: short(quote, 90) }),
-    );
-    const edges = EDGES.map(([edge, direction, sign, key]) =>
-      this.#small(sign, t(key, values), `${edge}${direction}`, () => this.act.move(index, edge, direction)),
-    );
-    const removal = this.#small("×", t("delete_number", values), "delete", () => this.act.remove(index));
-    const tools = make("div", { class: "tools", role: "group", "aria-label": t("span_tools", values) });
-    tools.append(this.#select(span, index, values), ...edges, removal);
-    const row = make("li", { class: `row-${at}${now ? " now" : ""}`, "data-index": index, "data-start": span.start });
-    row.append(main, tools);
-    return row;
+  // The list is drawn anew at each change: the focus must find its part again.
+  focusOf(element) {
+    const row = element && element.closest("#spans > li");
+    return row ? { at: [...this.list.children].indexOf(row), part: `.${element.className.split(" ")[0]}` } : null;
   }
 
-  #select(span, index, values) {
-    const select = make("select", { "aria-label": t("relabel_number", values), "data-part": "label" });
-    for (const { code, name } of this.labels) {
-      const option = make("option", { value: code, text: `${code} ${name}` });
-      option.selected = code === span.label;
-      select.append(option);
+  row(map, span, at, active) {
+    const label = settings.labels.find((one) => one.code === span.label) || { code: span.label, name: span.label };
+    const words = quote(map, span);
+    const short = words.length > 160 ? `${words.slice(0, 150)}…` : words;
+    const values = { number: at + 1, label: label.name, quote: short };
+    const go = make("button", { type: "button", className: "go" }, letter(label), make("bdi", { textContent: short }));
+    go.ariaLabel = say("span_is", values);
+    if (at === active) go.ariaCurrent = "true";
+    go.addEventListener("click", () => this.act.activate(at));
+    const choice = make("select", { className: "relabel", ariaLabel: say("label_of", values) });
+    for (const one of settings.labels) {
+      choice.append(make("option", { value: one.code, textContent: `${one.code} ${one.name}`, selected: one.code === span.label }));
     }
-    select.addEventListener("change", () => this.act.relabel(index, select.value));
-    return select;
-  }
-
-  #small(sign, name, part, click) {
-    return make("button", { type: "button", class: "small", "aria-label": name, title: name, "data-part": part, text: sign, on: { click } });
-  }
-
-  #focused() {
-    const element = document.activeElement;
-    if (!this.list.contains(element)) return null;
-    return { index: element.closest("li")?.dataset.index, part: element.dataset.part };
-  }
-
-  #refocus({ index, part }) {
-    const row = this.list.querySelector(`[data-index="${index}"]`) ?? this.list.lastElementChild;
-    const target = row?.querySelector(`[data-part="${part}"]`) ?? row?.querySelector("button");
-    (target ?? document.getElementById("response")).focus({ preventScroll: true });
+    choice.addEventListener("change", () => this.act.relabel(at, choice.value));
+    const gone = make("button", { type: "button", className: "gone", title: say("delete"), textContent: "×" });
+    gone.ariaLabel = say("delete_span", values);
+    gone.addEventListener("click", () => this.act.remove(at));
+    return make("li", { className: at === active ? "on" : "" }, go, choice, gone);
   }
 }

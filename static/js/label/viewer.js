@@ -1,114 +1,122 @@
-// The picture: fit, zoom and pan by wheel, pinch, drag, buttons and keys.
+// The material beside the answer: a picture that can be looked at closely, or a text.
 
-const MOST = 12;
+import { by } from "./api.js";
+import { showContext } from "./context.js";
+
+const CLOSEST = 12;
 const STEP = 1.4;
-const PAN_PX = 60;
 
 export class Viewer {
-  constructor(frame, image, buttons) {
-    Object.assign(this, { frame, image });
-    this.pointers = new Map();
+  constructor() {
+    this.pane = by("material");
+    this.stage = by("stage");
+    this.picture = by("picture");
+    this.fingers = new Map();
     this.fit();
-    frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    frame.addEventListener("pointerdown", (event) => this.#down(event));
-    frame.addEventListener("pointermove", (event) => this.#move(event));
-    for (const kind of ["pointerup", "pointercancel"]) frame.addEventListener(kind, (event) => this.#up(event));
-    frame.addEventListener("dblclick", () => (this.scale > 1 ? this.fit() : this.zoom(STEP * STEP)));
-    frame.addEventListener("keydown", (event) => this.key(event) && event.preventDefault());
-    buttons.in.addEventListener("click", () => this.zoom(STEP));
-    buttons.out.addEventListener("click", () => this.zoom(1 / STEP));
-    buttons.fit.addEventListener("click", () => this.fit());
+    const acts = { in: () => this.zoom(STEP), out: () => this.zoom(1 / STEP), fit: () => this.fit(), grow: () => this.grow() };
+    for (const [name, act] of Object.entries(acts)) by(`zoom-${name}`).addEventListener("click", act);
+    const { stage } = this;
+    stage.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    stage.addEventListener("pointerdown", (event) => this.down(event));
+    stage.addEventListener("pointermove", (event) => this.move(event));
+    for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, (event) => this.up(event));
+    stage.addEventListener("dblclick", (event) => (this.scale > 1 ? this.fit() : this.zoom(2.5, ...this.middle(event))));
+    stage.addEventListener("keydown", (event) => this.key(event));
+    this.picture.addEventListener("error", () => this.missing(true));
   }
 
-  show(url, alt) {
+  // item of the API.
+  open(item) {
+    const { image_url: url, context } = item;
+    this.pane.hidden = !url && !context;
+    document.body.classList.toggle("alone", this.pane.hidden);
+    this.pane.classList.remove("grown");
+    by("shown").hidden = !url;
+    this.missing(false);
     this.fit();
-    if (this.image.getAttribute("src") === url) return;
-    this.image.src = url;
-    this.image.alt = alt;
+    // The picture before must not stand beside the next question.
+    this.picture.removeAttribute("src");
+    if (url) this.picture.src = url;
+    by("context").hidden = !context;
+    if (context) showContext(by("context"), item);
+  }
+
+  missing(gone) {
+    this.picture.hidden = gone;
+    by("missing").hidden = !gone;
+  }
+
+  place() {
+    const room = [this.stage.clientWidth, this.stage.clientHeight].map((size) => (size * (this.scale - 1)) / 2);
+    this.x = Math.max(-room[0], Math.min(room[0], this.x));
+    this.y = Math.max(-room[1], Math.min(room[1], this.y));
+    this.picture.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.stage.classList.toggle("zoomed", this.scale > 1);
   }
 
   fit() {
-    this.scale = 1;
-    this.x = this.y = 0;
-    this.#draw();
+    [this.scale, this.x, this.y] = [1, 0, 0];
+    this.place();
   }
 
-  /** Zoom by a factor around a point of the window (the middle without one). */
-  zoom(factor, clientX, clientY) {
-    const box = this.frame.getBoundingClientRect();
-    const px = (clientX ?? box.left + box.width / 2) - box.left - box.width / 2;
-    const py = (clientY ?? box.top + box.height / 2) - box.top - box.height / 2;
-    const next = Math.min(MOST, Math.max(1, this.scale * factor));
-    const ratio = next / this.scale;
-    this.x = px - (px - this.x) * ratio;
-    this.y = py - (py - this.y) * ratio;
+  // Zoom by a factor; the point (from the stage's middle) stays where it is.
+  zoom(factor, x = 0, y = 0) {
+    const next = Math.max(1, Math.min(CLOSEST, this.scale * factor));
+    const real = next / this.scale;
     this.scale = next;
-    this.#draw();
+    this.pan(x - (x - this.x) * real - this.x, y - (y - this.y) * real - this.y);
   }
 
-  /** + - 0 and, with the focus on the picture, the arrows. */
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (event.key === "+" || event.key === "=") this.zoom(STEP);
-    else if (event.key === "-") this.zoom(1 / STEP);
-    else if (event.key === "0") this.fit();
-    else {
-      const way = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-      if (!way || event.currentTarget !== this.frame || this.scale === 1) return false;
-      this.#pan(way[0] * PAN_PX, way[1] * PAN_PX);
-    }
-    return true;
+  pan(right, down) {
+    this.x += right;
+    this.y += down;
+    this.place();
   }
 
-  #wheel(event) {
+  middle({ clientX, clientY }) {
+    const box = this.stage.getBoundingClientRect();
+    return [clientX - box.left - box.width / 2, clientY - box.top - box.height / 2];
+  }
+
+  wheel(event) {
     event.preventDefault();
-    this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event.clientX, event.clientY);
+    this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), ...this.middle(event));
   }
 
-  #down(event) {
+  down(event) {
     if (event.button !== 0) return;
-    this.pointers.set(event.pointerId, event);
-    this.frame.setPointerCapture(event.pointerId);
-    event.preventDefault();
-    this.frame.focus({ preventScroll: true });
-    this.moved = false;
+    this.stage.setPointerCapture(event.pointerId);
+    this.fingers.set(event.pointerId, event);
+    this.still = true;
   }
 
-  #move(event) {
-    const before = this.pointers.get(event.pointerId);
+  move(event) {
+    const before = this.fingers.get(event.pointerId);
     if (!before) return;
-    const other = [...this.pointers.values()].find((pointer) => pointer.pointerId !== event.pointerId);
+    if (Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) > 3) this.still = false;
+    const other = [...this.fingers.values()].find((one) => one.pointerId !== event.pointerId);
     if (other) {
-      const span = (a) => Math.max(1, Math.hypot(a.clientX - other.clientX, a.clientY - other.clientY));
-      const middle = [(event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2];
-      this.zoom(span(event) / span(before), ...middle);
-    } else {
-      this.#pan(event.clientX - before.clientX, event.clientY - before.clientY);
-    }
-    this.moved = this.moved || Math.hypot(event.movementX, event.movementY) > 2;
-    this.pointers.set(event.pointerId, event);
+      const far = (one) => Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
+      const between = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
+      this.zoom(far(event) / far(before), ...this.middle(between));
+    } else this.pan(event.clientX - before.clientX, event.clientY - before.clientY);
+    this.fingers.set(event.pointerId, event);
   }
 
-  #up(event) {
-    const tapped = this.pointers.delete(event.pointerId) && event.type === "pointerup" && !this.moved;
-    if (tapped && event.pointerType === "touch" && !this.pointers.size) {
-      this.frame.parentElement.classList.toggle("grown");
-    }
+  up(event) {
+    const tapped = this.fingers.delete(event.pointerId) && this.still && event.pointerType === "touch";
+    if (tapped && event.type === "pointerup" && this.scale === 1 && !this.fingers.size) this.grow();
   }
 
-  #pan(dx, dy) {
-    this.x += dx;
-    this.y += dy;
-    this.#draw();
+  grow() {
+    by("zoom-grow").ariaPressed = String(this.pane.classList.toggle("grown"));
+    this.fit();
   }
 
-  #draw() {
-    // Never further than the picture's own edges.
-    const roomX = (this.frame.clientWidth * (this.scale - 1)) / 2;
-    const roomY = (this.frame.clientHeight * (this.scale - 1)) / 2;
-    this.x = Math.min(roomX, Math.max(-roomX, this.x));
-    this.y = Math.min(roomY, Math.max(-roomY, this.y));
-    this.image.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
-    this.frame.classList.toggle("zoomed", this.scale > 1);
+  key(event) {
+    const way = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
+    if (!way || this.scale === 1) return;
+    event.preventDefault();
+    this.pan(...way);
   }
 }
