@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from annotation.views import home, items, members, progress, settings, welcome
+from annotation.views import (
+    home,
+    imports,
+    items,
+    label,
+    members,
+    pictures,
+    progress,
+    settings,
+    welcome,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -36,4 +46,17 @@ urlpatterns = [
     path(
         "p/<slug:slug>/labels/<int:pk>/<slug:change>/", settings.label_change, name="label_change"
     ),
+    # The labelling page
+    path("p/<slug:slug>/label/", label.label, name="label"),
+    path("p/<slug:slug>/label/<int:assignment_id>/", label.label, name="label_one"),
+    path("p/<slug:slug>/label/back/", label.label_back, name="label_back"),
+    path("p/<slug:slug>/guidelines/", label.guidelines, name="guidelines"),
+    # Files in and out
+    path("p/<slug:slug>/import/", imports.import_page, name="import"),
+    path("p/<slug:slug>/jobs/", imports.jobs, name="jobs"),
+    path("p/<slug:slug>/jobs/<int:pk>/", imports.job, name="job"),
+    path("p/<slug:slug>/jobs/<int:pk>/change/", imports.job_change, name="job_change"),
+    path("p/<slug:slug>/jobs/<int:pk>/refused.csv", imports.job_refusals, name="job_refusals"),
+    path("p/<slug:slug>/export/", imports.export_page, name="export"),
+    path("pictures/<int:item_id>/", pictures.image, name="image"),
 ]
