@@ -17,6 +17,8 @@ SPACE = regex.compile(
     r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+", regex.VERSION1
 )
 GRAPHEME = regex.compile(r"\X")
+LETTER = regex.compile(r"[\p{L}\p{N}\p{M}]")
+WORD_EDGE = regex.compile(r"(?w)\b|\A|\Z")
 
 
 @dataclass(frozen=True)
@@ -72,3 +74,27 @@ def select(text: TextMap, start: int, end: int) -> tuple[int, int] | None:
     while i < j and SPACE.fullmatch(text.shown, edges[j - 1], edges[j]):
         j -= 1
     return (text.points[edges[i]], text.points[edges[j]]) if i < j else None
+
+
+def word(text: TextMap, unit: int) -> tuple[int, int] | None:
+    """The stored span of the word that holds a unit, without the punctuation around it.
+
+    A sign that is no word by itself is taken alone. Word boundaries are Unicode's default ones:
+    where a language writes no blanks, the page knows more words than this.
+    """
+    at = _shown_point(text.shown, unit, False)
+    if at >= len(text.shown):
+        return None
+    found = [match.start() for match in WORD_EDGE.finditer(text.shown)]
+    i = bisect_right(found, at) - 1
+    start, end = found[i], found[i + 1]
+    if not LETTER.search(text.shown, start, end):
+        j = bisect_right(text.edges, at) - 1
+        start, end = text.edges[j], text.edges[j + 1]
+    else:
+        while not LETTER.match(text.shown[start]):
+            start += 1
+        while not LETTER.match(text.shown[end - 1]):
+            end -= 1
+    units = [len(text.shown[:point].encode("utf-16-le")) // 2 for point in (start, end)]
+    return select(text, *units)

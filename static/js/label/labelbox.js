@@ -3,6 +3,8 @@
 import { by, make, say, settings } from "./api.js";
 import { dress } from "./paint.js";
 
+const NARROW = 900;
+
 export const EDGES = [
   ["start", -1, "start_back", "u"], ["start", 1, "start_on", "i"],
   ["end", -1, "end_back", "o"], ["end", 1, "end_on", "p"],
@@ -54,6 +56,7 @@ export class LabelBox {
   }
 
   place(rects) {
+    if (window.innerWidth < NARROW) return this.sheet(rects[rects.length - 1]);
     const home = this.host.getBoundingClientRect();
     const size = this.box.getBoundingClientRect();
     const [first, last] = [rects[0], rects[rects.length - 1]];
@@ -63,6 +66,14 @@ export class LabelBox {
     const left = Math.max(0, Math.min(last.left - home.left, home.width - size.width));
     this.box.style.left = `${left}px`;
     this.box.style.top = `${top - home.top}px`;
+    return undefined;
+  }
+
+  // On a small screen the box is a sheet at the bottom; the words must stay in sight above it.
+  sheet(last) {
+    this.box.style.left = this.box.style.top = "";
+    const hidden = last.bottom + 32 - this.box.getBoundingClientRect().top;
+    if (hidden > 0) window.scrollBy(0, hidden);
   }
 
   focus() {
