@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from operator import attrgetter
+from typing import Any
 
 from django.utils import timezone
 
-from annotation.actions.history import revision
+from annotation.actions.bulk import insert
 from annotation.actions.import_plan import holds_place
 from annotation.models import (
     Annotation,
@@ -24,8 +26,37 @@ from annotation.models import (
 from annotation.records import AnnotationRecord, Answer
 
 BATCH = 1000
+PLACE_COLUMNS = (
+    "item_id",
+    "ordinal",
+    "annotator_id",
+    "state",
+    "leased_until",
+    "project_id",
+    "language",
+    "number",
+    "begun",
+    "offered",
+)
+ANSWER_COLUMNS = (
+    "item_id",
+    "annotator_id",
+    "place_id",
+    "state",
+    "comment",
+    "no_hallucination",
+    "version",
+    "active_ms",
+    "submitted_at",
+    "saved_at",
+    "draft",
+    "reason",
+)
+_place_values = attrgetter(*PLACE_COLUMNS)
+_answer_values = attrgetter(*ANSWER_COLUMNS)
 STATES = {"draft": "claimed", "submitted": "submitted", "reported": "reported"}
 State = Assignment.State
+Work = tuple[Item, Sequence[AnnotationRecord], list[Assignment]]
 
 
 @dataclass
@@ -38,7 +69,7 @@ class AnswerWriter:
     project: Project
     by: User | None
     labels: dict[tuple[str, str], int]
-    people: dict[str, Participant] = field(default_factory=dict)
+    people: dict[str, int] = field(default_factory=dict)
 
     def learn_people(self, names: Iterable[str]) -> None:
         """Know the participants of these pseudonyms; those that are missing are made."""
@@ -46,16 +77,16 @@ class AnswerWriter:
         if not missing:
             return
         known = Participant.objects.filter(project=self.project, pseudonym__in=missing)
-        self.people |= {person.pseudonym: person for person in known}
+        self.people |= dict(known.values_list("pseudonym", "pk"))
         made = [
             Participant(project=self.project, pseudonym=name)
             for name in missing
             if name not in self.people
         ]
         Participant.objects.bulk_create(made, batch_size=BATCH)
-        self.people |= {person.pseudonym: person for person in made}
+        self.people |= {person.pseudonym: person.pk for person in made}
 
-    def add(self, work: Sequence[tuple[Item, Sequence[AnnotationRecord], list[Assignment]]]) -> None:
+    def add(self, work: Sequence[Work]) -> None:
         """Put answers into their items; the list holds the item's places, none where it is new."""
         now = timezone.now()
         self.learn_people(answer.annotator for _, answers, _ in work for answer in answers)
@@ -71,10 +102,11 @@ class AnswerWriter:
                 pairs.append((item, answer, place))
             _mark_begun([*places, *new])
             filled += places
-        Assignment.objects.bulk_create(made, batch_size=BATCH)
+        insert(Assignment, PLACE_COLUMNS, (_place_values(place) for place in made))
         Assignment.objects.bulk_update(
             filled, ["annotator", "state", "leased_until", "begun"], batch_size=200
         )
+        _learn_ids(made)
         self._write(pairs, now)
 
     def _missing_places(
@@ -88,7 +120,7 @@ class AnswerWriter:
         return [new_place(item, last + i) for i in range(1, count + 1)]
 
     def _fill(self, place: Assignment, answer: AnnotationRecord, now: datetime) -> Assignment:
-        place.annotator = self.people[answer.annotator]
+        place.annotator_id = self.people[answer.annotator]
         place.state = STATES[answer.state]
         # Nobody works on it here: its lease has run out, so it counts as open.
         if place.state == State.CLAIMED:
@@ -99,34 +131,38 @@ class AnswerWriter:
         self, pairs: Sequence[tuple[Item, AnnotationRecord, Assignment | None]], now: datetime
     ) -> None:
         rows = [self._annotation(item, answer, place, now) for item, answer, place in pairs]
-        Annotation.objects.bulk_create(rows, batch_size=BATCH)
-        Span.objects.bulk_create(
+        insert(Annotation, ANSWER_COLUMNS, (_answer_values(row) for row in rows))
+        found = Annotation.objects.filter(item__in=list({row.item_id for row in rows}))
+        ids = {
+            (item, person): pk
+            for pk, item, person in found.values_list("pk", "item_id", "annotator_id")
+        }
+        answers = [answer for _, answer, _ in pairs]
+        for row in rows:
+            row.pk = ids[row.item_id, row.annotator_id]
+        insert(
+            Span,
+            ("annotation_id", "ordinal", "start", "end", "label_id", "sublabel_id"),
             (
-                Span(
-                    annotation=row,
-                    ordinal=ordinal,
-                    start=span.start,
-                    end=span.end,
-                    label_id=self.labels[Label.Facet.LABEL, span.label],
-                    sublabel_id=self.labels.get((Label.Facet.SUBLABEL, span.sublabel or "")),
+                (
+                    row.pk,
+                    ordinal,
+                    span.start,
+                    span.end,
+                    self.labels[Label.Facet.LABEL, span.label],
+                    self.labels.get((Label.Facet.SUBLABEL, span.sublabel or "")),
                 )
-                for row, (_, answer, _) in zip(rows, pairs, strict=True)
+                for row, answer in zip(rows, answers, strict=True)
                 for ordinal, span in enumerate(answer.spans)
             ),
-            batch_size=BATCH,
         )
-        Revision.objects.bulk_create(
+        insert(
+            Revision,
+            ("annotation_id", "kind", "who_id", "at", "version", "answer"),
             (
-                revision(
-                    row,
-                    Revision.Kind.IMPORT,
-                    self.by,
-                    now,
-                    Answer(answer.spans, answer.comment, answer.no_hallucination),
-                )
-                for row, (_, answer, _) in zip(rows, pairs, strict=True)
+                (row.pk, "import", self.by and self.by.pk, now, row.version, _kept(row, answer))
+                for row, answer in zip(rows, answers, strict=True)
             ),
-            batch_size=BATCH,
         )
 
     def _annotation(
@@ -137,9 +173,9 @@ class AnswerWriter:
         if state == Annotation.State.SUBMITTED:
             at = at or now
         return Annotation(
-            item=item,
-            annotator=self.people[answer.annotator],
-            place=place,
+            item_id=item.pk,
+            annotator_id=self.people[answer.annotator],
+            place_id=place and place.pk,
             state=state,
             comment=answer.comment,
             no_hallucination=answer.no_hallucination,
@@ -152,6 +188,20 @@ class AnswerWriter:
         )
 
 
+def _learn_ids(places: Sequence[Assignment]) -> None:
+    """Read back the ids of places just inserted."""
+    found = Assignment.objects.filter(item__in=list({place.item_id for place in places}))
+    ids = {(item, n): pk for pk, item, n in found.values_list("pk", "item_id", "ordinal")}
+    for place in places:
+        place.pk = ids[place.item_id, place.ordinal]
+
+
+def _kept(row: Annotation, answer: AnnotationRecord) -> dict[str, Any]:
+    """What the revision holds: the whole answer and the state."""
+    content = Answer(answer.spans, answer.comment, answer.no_hallucination).as_json()
+    return content | {"state": row.state} | ({"reason": row.reason} if row.reason else {})
+
+
 def _mark_begun(places: Iterable[Assignment]) -> None:
     places = list(places)
     begun = int(any(place.state != State.OPEN for place in places))
@@ -162,7 +212,7 @@ def _mark_begun(places: Iterable[Assignment]) -> None:
 def new_place(item: Item, ordinal: int) -> Assignment:
     ready = item.state == Item.State.ACTIVE and (not item.image_name or bool(item.image_id))
     return Assignment(
-        item=item,
+        item_id=item.pk,
         ordinal=ordinal,
         project_id=item.project_id,
         language=item.language,

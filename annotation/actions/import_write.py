@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from django.db import connection
 
+from annotation.actions.bulk import insert
 from annotation.actions.import_answers import AnswerWriter, label_ids
 from annotation.actions.import_plan import Change, Kind, Stored, compare, state_of_new
 from annotation.actions.pictures import Pictures
@@ -20,10 +22,11 @@ from annotation.selectors.records import ITEM_FIELDS
 from annotation.selectors.stored import stored_rows
 
 ROWS = 1000
+_values = attrgetter(*ITEM_FIELDS)
 MADE_FROM_ITEMS = """
 INSERT INTO annotation_assignment
-    (item_id, ordinal, annotator_id, state, leased_until, project_id, language, number, begun, offered)
-SELECT item.id, place.ordinal, NULL, 'open', NULL, item.project_id, item.language, item.number, 0,
+    (item_id, ordinal, state, project_id, language, number, begun, offered)
+SELECT item.id, place.ordinal, 'open', item.project_id, item.language, item.number, 0,
     CASE WHEN item.state = 'active'
         AND (COALESCE(item.image_name, '') = '' OR item.image_id IS NOT NULL) THEN 1 ELSE 0 END
 FROM annotation_item item CROSS JOIN ({ordinals}) AS place
@@ -79,18 +82,32 @@ class ItemWriter:
     def _write_new(self, records: list[ItemRecord], images: dict[str, int]) -> None:
         if not records:
             return
-        items = Item.objects.bulk_create(
-            (self._item(record, state_of_new(record), images) for record in records),
-            batch_size=ROWS,
+        project, seed = self.project.pk, self.project.seed
+        insert(
+            Item,
+            (*ITEM_FIELDS, "project_id", "number", "image_id"),
+            (
+                (
+                    *_values(record)[:-1],
+                    state_of_new(record),
+                    project,
+                    item_number(seed, record.key),
+                    images.get(record.image_name or ""),
+                )
+                for record in records
+            ),
         )
-        brought = [
-            (item, record.annotations, [])
-            for item, record in zip(items, records, strict=True)
-        ]
-        if any(answers for _, answers, _ in brought):
-            self.answers.add(brought)
+        keys = [record.key for record in records]
+        fields = ("project", "key", "language", "number", "state", "image_name", "image")
+        made = {
+            item.key: item
+            for item in Item.objects.filter(project=self.project, key__in=keys).only(*fields)
+        }
+        if any(record.annotations for record in records):
+            self.answers.add([(made[r.key], r.annotations, []) for r in records])
         else:
-            make_places(self.project, items[0].pk, items[-1].pk)
+            ids = [item.pk for item in made.values()]
+            make_places(self.project, min(ids), max(ids))
 
     def _item(self, record: ItemRecord, state: str, images: dict[str, int]) -> Item:
         values = {name: getattr(record, name) for name in ITEM_FIELDS}
@@ -146,13 +163,9 @@ def make_places(project: Project, first: int, last: int) -> None:
     """
     ordinals = " UNION ALL ".join(f"SELECT {n} AS ordinal" for n in range(1, project.per_item + 1))
     with connection.cursor() as cursor:
-        cursor.execute(
-            MADE_FROM_ITEMS.replace("{ordinals}", ordinals), [project.pk, first, last]
-        )
+        cursor.execute(MADE_FROM_ITEMS.replace("{ordinals}", ordinals), [project.pk, first, last])
 
 
-def stored_of(
-    project: Project, keys: list[str], with_annotations: bool
-) -> dict[str, Stored]:
+def stored_of(project: Project, keys: list[str], with_annotations: bool) -> dict[str, Stored]:
     rows = stored_rows(project, keys, with_annotations)
     return {key: Stored(*row) for key, row in rows.items()}

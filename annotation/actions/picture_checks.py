@@ -80,5 +80,6 @@ def _stripped(image: Pillow.Image, kind: str) -> tuple[bytes, tuple[int, int]]:
     buffer = io.BytesIO()
     if profile and kind != "GIF":
         options["icc_profile"] = profile
-    image.save(buffer, format="JPEG" if kind == MPO else kind, **options)  # without exif= no EXIF is written
+    # Without exif= none is written.
+    image.save(buffer, format="JPEG" if kind == MPO else kind, **options)
     return buffer.getvalue(), image.size

@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from annotation.api import assignments, projects
+from annotation.api import assignments, items, projects
 
 urlpatterns = [
     path("projects/", projects.ProjectsView.as_view(), name="api_projects"),
@@ -12,5 +12,7 @@ urlpatterns = [
     path("projects/<slug:slug>/claim/", assignments.ClaimView.as_view(), name="api_claim"),
     path("assignments/<int:pk>/", assignments.AssignmentView.as_view(), name="api_assignment"),
     path("assignments/<int:pk>/report/", assignments.ReportView.as_view(), name="api_report"),
+    path("projects/<slug:slug>/items/", items.ItemsView.as_view(), name="api_items"),
+    path("projects/<slug:slug>/export/", items.ExportView.as_view(), name="api_export"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api_schema"),
 ]

@@ -32,12 +32,16 @@ class Rules:
 
 
 class Fault(ValueError):
-    """A row is refused: ``field`` names the place, the message the reason and the mend."""
+    """A row is refused: ``field`` names the place, the message the reason and the mend.
 
-    def __init__(self, field: str, reason: str) -> None:
+    ``line`` counts from 1 within the text that was read.
+    """
+
+    def __init__(self, field: str, reason: str, line: int = 1) -> None:
         super().__init__(f"{field}: {reason}")
         self.field = field
         self.reason = reason
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)

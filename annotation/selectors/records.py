@@ -130,18 +130,3 @@ def one_reading() -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield
-
-
-def export_text(project: Project, write: Any, boundaries: str) -> Iterator[bytes]:
-    """The pieces of an export as UTF-8, gathered to about 64 kB each."""
-    gathered: list[str] = []
-    size = 0
-    with one_reading():
-        for piece in write(item_records(project), boundaries):
-            gathered.append(piece)
-            size += len(piece)
-            if size >= 1 << 16:
-                yield "".join(gathered).encode()
-                gathered, size = [], 0
-        if gathered:
-            yield "".join(gathered).encode()

@@ -12,9 +12,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from annotation.aggregate import BOUNDARIES
+from annotation.errors import Refused
 from annotation.formats import FORMATS
 from annotation.models import Project
-from annotation.selectors.records import export_text
+from annotation.selectors.exports import export_of
 
 
 class Command(BaseCommand):
@@ -30,11 +31,10 @@ class Command(BaseCommand):
         project = Project.objects.filter(slug=options["slug"]).first()
         if project is None:
             raise CommandError(f"There is no project {options['slug']!r}.")
-        format_ = FORMATS.get(options["format"])
-        if format_ is None:
-            known = ", ".join(FORMATS)
-            raise CommandError(f"Unknown format {options['format']!r}: known are {known}.")
-        pieces = export_text(project, format_.write, options["boundaries"])
+        try:
+            pieces = export_of(project, options["format"], options["boundaries"]).pieces
+        except Refused as refused:
+            raise CommandError(refused.problems[0].message) from None
         if options["out"]:
             _replace(Path(options["out"]), pieces)
         else:

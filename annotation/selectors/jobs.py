@@ -1,0 +1,71 @@
+"""Jobs as pages show them, and whether their worker still lives."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation.models import Job, Project
+
+STALE_AFTER = timedelta(minutes=2)
+State = Job.State
+
+
+def folder_of(job: Job) -> Path:
+    """Where the job's files lie: what was uploaded, and the worker's signs of life."""
+    return Path(settings.DATA_DIR) / "jobs" / str(job.parameters["folder"])
+
+
+def beat_file(job: Job) -> Path:
+    """Touched by the worker while its transaction keeps the database to itself."""
+    return folder_of(job) / "beat"
+
+
+def cancel_file(job: Job) -> Path:
+    """Made when somebody cancels: it is seen while the database takes no second writer."""
+    return folder_of(job) / "cancel"
+
+
+def last_sign(job: Job) -> datetime | None:
+    """The worker's last sign of life, in the row or in its file; None for a job that waits."""
+    signs = [job.heartbeat] if job.heartbeat else []
+    try:
+        at = beat_file(job).stat().st_mtime
+        signs.append(datetime.fromtimestamp(at, timezone.get_current_timezone()))
+    except OSError:
+        pass
+    return max(signs, default=None)
+
+
+def is_stale(job: Job) -> bool:
+    """A running job whose worker gave no sign for `STALE_AFTER`: it died."""
+    if job.state != State.RUNNING:
+        return False
+    sign = last_sign(job)
+    return sign is None or sign < timezone.now() - STALE_AFTER
+
+
+def jobs_of(project: Project) -> QuerySet[Job]:
+    """The project's jobs, newest first."""
+    return project.jobs.select_related("made_by").order_by("-pk")
+
+
+def job_json(job: Job) -> dict[str, Any]:
+    """``{state, text, done, total, message, ended}`` for the page that watches a job."""
+    stale = is_stale(job)
+    ended = stale or job.state not in (State.WAITING, State.RUNNING)
+    return {
+        "state": "failed" if stale else job.state,
+        "text": _("Stopped without a word") if stale else job.get_state_display(),
+        "done": job.done,
+        "total": job.total,
+        "message": job.message,
+        "ended": ended,
+        "cancel_asked": job.cancel_asked,
+    }
