@@ -11,6 +11,7 @@ import string
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from annotation.records import SpanRecord
@@ -93,6 +94,7 @@ def _counts(annotations: Iterable[Sequence[tuple[int, int]]]) -> list[tuple[int,
     return runs
 
 
+@lru_cache(maxsize=1 << 16)
 def is_edge(character: str) -> bool:
     """White space or punctuation: what the ``sheep`` clean-up takes off a span's edges."""
     return (

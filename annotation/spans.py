@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from annotation.errors import Problem
 from annotation.records import SpanRecord
+
+PAIR = re.compile(r"[0-9]{1,18}:[0-9]{1,18}")
 
 
 def check_spans(
@@ -71,14 +74,11 @@ def parse_raw(text: str) -> tuple[SpanRecord, ...]:
     codes = labels.split(";") if labels else []
     if len(pairs) != len(codes):
         raise ValueError(f"{len(pairs)} offset pairs but {len(codes)} labels in {text!r}")
-    return tuple(_parse_span(pair, code) for pair, code in zip(pairs, codes, strict=True))
-
-
-def _parse_span(pair: str, code: str) -> SpanRecord:
-    start, colon, end = pair.partition(":")
-    if not (colon and start.isascii() and start.isdigit() and end.isascii() and end.isdigit()):
-        raise ValueError(f"{pair!r} is not START:END in whole numbers")
-    return SpanRecord(int(start), int(end), code)
+    for pair in pairs:
+        if not PAIR.fullmatch(pair):
+            raise ValueError(f"{pair!r} is not START:END in whole numbers")
+    edges = [int(edge) for pair in pairs for edge in pair.split(":")]
+    return tuple(map(SpanRecord, edges[::2], edges[1::2], codes))
 
 
 def format_raw(spans: Sequence[SpanRecord]) -> str:

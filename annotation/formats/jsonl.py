@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
 from annotation.formats import values
@@ -34,12 +34,10 @@ def record_of(row: dict[str, Any], rules: Rules) -> ItemRecord:
     values.required(row, ("key", "language", "response"))
     response = values.response_of(row)
     metadata = values.object_of(row, "metadata")
-    expectation = values.object_of(row, "expectation") if row.get("expectation") else None
+    expectation = None if row.get("expectation") is None else values.object_of(row, "expectation")
     values.clean(metadata, "metadata")
     values.clean(expectation, "expectation")
-    annotations = row.get("annotations") or []
-    if not isinstance(annotations, list):
-        raise Fault("annotations", f"must be a list, not {values.kind_of(annotations)}")
+    annotations = values.list_of(row, "annotations")
     if not rules.with_annotations:
         rules.leave_out(len(annotations))
     return ItemRecord(
@@ -81,7 +79,7 @@ def _annotation(row: Any, field: str, response: str, rules: Rules) -> Annotation
         annotation = AnnotationRecord(
             annotator=values.annotator_of(row.get("annotator"), "annotator"),
             spans=values.checked_spans(
-                values.spans_of(row.get("spans") or [], "spans"), response, rules, "spans"
+                values.spans_of(values.list_of(row, "spans"), "spans"), response, rules, "spans"
             ),
             state=state,
             comment=values.optional(row, "comment") or "",
@@ -104,7 +102,8 @@ def _draft(row: dict[str, Any], response: str, rules: Rules) -> dict[str, Any] |
     draft = values.object_of(row, "draft")
     if not draft:
         return None
-    spans = values.spans_of(draft.get("spans") or [], "draft.spans")
+    values.known_keys(draft, ("spans", "comment", "no_hallucination"), "draft.")
+    spans = values.spans_of(draft.get("spans", []), "draft.spans")
     values.checked_spans(spans, response, rules, "draft.spans")
     return {
         "spans": [span_json(span) for span in spans],
@@ -133,10 +132,13 @@ def _time(row: dict[str, Any], field: str) -> str | None:
         return None
     try:
         moment = datetime.fromisoformat(value)
-    except ValueError:
+        if moment.tzinfo is None:
+            raise Fault(field, f"{value!r} needs its offset from UTC, such as +00:00")
+        moment.astimezone(UTC)
+    except Fault:
+        raise
+    except (ValueError, OverflowError):
         raise Fault(field, f"{value!r} is no ISO 8601 time") from None
-    if moment.tzinfo is None:
-        raise Fault(field, f"{value!r} needs its offset from UTC, such as +00:00")
     return value
 
 

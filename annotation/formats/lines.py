@@ -45,7 +45,8 @@ def parse(text: str) -> Any:
     try:
         return decoder.decode(text)
     except json.JSONDecodeError as error:
-        raise Fault("json", f"broken JSON at column {error.colno}: {error.msg}") from None
+        reason = f"broken JSON at column {error.colno}: {error.msg}"
+        raise Fault("json", reason, error.lineno) from None
     except (RecursionError, ValueError) as error:
         if isinstance(error, Fault):
             raise
@@ -71,8 +72,7 @@ def _values(source: BinaryIO) -> Iterator[tuple[int, str | Any | Fault]]:
         if not line.strip():
             continue
         if line.lstrip().startswith(b"["):
-            whole = decode(b"".join(chain([line], lines)))
-            yield from ((i, value) for i, value in enumerate(parse(whole), 1))
+            yield from enumerate(_list(chain([line], lines), number), 1)
             return
         try:
             yield number, decode(line)
@@ -80,8 +80,24 @@ def _values(source: BinaryIO) -> Iterator[tuple[int, str | Any | Fault]]:
             yield number, fault
 
 
-def read_json(source: BinaryIO, name: str, rules: Rules, reader: RowReader) -> Iterator[Row]:
-    """Each object of the file as a record or a refusal; a key that comes twice is refused."""
+def _list(lines: Iterator[bytes], first: int) -> Iterator[Any]:
+    """The parts of one JSON list that begins in line ``first``; a `Fault` names the file's line."""
+    texts: list[str] = []
+    try:
+        texts.extend(decode(line) for line in lines)
+        yield from parse("".join(texts))
+    except Fault as fault:
+        line = first + len(texts) if fault.field == "file" else first + fault.line - 1
+        raise Fault(fault.field, fault.reason, line) from None
+
+
+def read_json(
+    source: BinaryIO, name: str, rules: Rules, reader: RowReader, key: str = "key"
+) -> Iterator[Row]:
+    """Each object of the file as a record or a refusal; a ``key`` that comes twice is refused.
+
+    The number of a row is its line, or its place in the file's one list.
+    """
     seen: dict[str, int] = {}
     number = 1
     try:
@@ -90,15 +106,15 @@ def read_json(source: BinaryIO, name: str, rules: Rules, reader: RowReader) -> I
                 record = _record(value, rules, reader)
                 if record.key in seen:
                     reason = f"{record.key!r} stands in line {seen[record.key]} already"
-                    raise Fault("key", reason)
+                    raise Fault(key, reason)
                 seen[record.key] = number
                 yield number, record
             except Fault as fault:
                 seen.setdefault("", number)
                 yield Refusal(name, number, fault.field, fault.reason)
     except Fault as fault:
-        seen.setdefault("", number)
-        yield Refusal(name, number, fault.field, fault.reason)
+        seen.setdefault("", fault.line)
+        yield Refusal(name, fault.line, fault.field, fault.reason)
     if not seen:
         yield Refusal(name, 1, "file", "the file is empty: there is nothing to import")
 

@@ -36,7 +36,7 @@ NO_HALLUCINATION = "No hallucination"
 
 
 def read(source: BinaryIO, name: str, rules: Rules) -> Iterator[Row]:
-    return read_json(source, name, rules, record_of)
+    return read_json(source, name, rules, record_of, "id")
 
 
 def record_of(row: dict[str, Any], rules: Rules) -> ItemRecord:

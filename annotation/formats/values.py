@@ -14,6 +14,20 @@ from annotation.spans import check_spans
 
 KEY_MAX = 400
 NAME_MAX = 200
+LANGUAGE_MAX = 35
+# what other tools call these fields, too far off to be found by spelling
+OTHER_NAMES = {
+    "answer": "response",
+    "output": "response",
+    "text": "response",
+    "model_output_text": "response",
+    "id": "key",
+    "item": "key",
+    "prompt": "question",
+    "image": "image_name",
+    "raw_annots": "annotations",
+    "labels": "annotations",
+}
 SURROGATE = re.compile("[\ud800-\udfff]")
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -22,7 +36,8 @@ def known_keys(row: dict[str, Any], keys: Collection[str], where: str = "") -> N
     """Refuse a key that the format does not have; a near name is suggested."""
     for key in row:
         if key not in keys:
-            near = difflib.get_close_matches(key, keys, 1)
+            near = [OTHER_NAMES[key]] if OTHER_NAMES.get(key) in keys else []
+            near = near or difflib.get_close_matches(key, keys, 1)
             hint = f": did you mean {near[0]!r}?" if near else f"; known are {', '.join(keys)}"
             raise Fault(f"{where}{key}", f"unknown key{hint}")
 
@@ -84,6 +99,10 @@ def key_of(row: dict[str, Any], field: str) -> str:
 
 def language_of(row: dict[str, Any], rules: Rules) -> str:
     value = text(row, "language")
+    if not value:
+        raise Fault("language", "is empty")
+    if len(value) > LANGUAGE_MAX:
+        raise Fault("language", f"is longer than {LANGUAGE_MAX} characters")
     if rules.languages is not None and value not in rules.languages:
         listed = ", ".join(rules.languages)
         raise Fault("language", f"unknown language {value!r}: this project has {listed}")
@@ -125,6 +144,15 @@ def object_of(row: dict[str, Any], field: str) -> dict[str, Any]:
         return {}
     if not isinstance(value, dict):
         raise Fault(field, f"must be an object, not {kind_of(value)}")
+    return value
+
+
+def list_of(row: dict[str, Any], field: str) -> list[Any]:
+    value = row.get(field)
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise Fault(field, f"must be a list, not {kind_of(value)}")
     return value
 
 
