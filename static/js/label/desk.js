@@ -19,6 +19,7 @@ export class Desk {
     this.root = by("response");
     this.active = -1;
     this.chosen = null;
+    this.grips = false; // whether the edges have handles: they would be in a mouse's way
     this.paint = new Paint(this.root, by("layer"), settings.labels);
     this.box = new LabelBox(by("answer"), {
       label: (code) => this.label(code),
@@ -39,7 +40,7 @@ export class Desk {
     watchCaret(this.root, this.selection, (unit) => this.paint.showCaret(unit));
     watchHandles(this.root, this.paint.handles, {
       range: () => this.held,
-      preview: (range) => this.paint.draw(this.map, this.answer.spans, this.active, range),
+      preview: (range) => this.paint.draw(this.map, this.answer.spans, this.active, range, true),
       done: (range) => this.pulled(range),
     });
     by("comment").addEventListener("input", (event) => this.push({ ...this.answer, comment: event.target.value }, "comment"));
@@ -75,7 +76,7 @@ export class Desk {
   }
 
   draw() {
-    this.paint.draw(this.map, this.answer.spans, this.active, this.chosen);
+    this.paint.draw(this.map, this.answer.spans, this.active, this.chosen, this.grips);
     this.list.draw(this.map, this.answer, this.active);
     if (by("comment").value !== this.answer.comment) by("comment").value = this.answer.comment;
     by("none").checked = this.answer.no_hallucination;
@@ -94,6 +95,7 @@ export class Desk {
   choose(from, to, how) {
     this.chosen = [from, to];
     this.active = -1;
+    this.grips = how === "tap" || how === "system";
     quiet();
     this.draw();
     this.showBox();
@@ -110,6 +112,7 @@ export class Desk {
   }
 
   clear() {
+    this.grips = false;
     this.chosen = null;
     this.active = -1;
     this.hideBox();
@@ -128,6 +131,7 @@ export class Desk {
     this.selection.finish();
     this.chosen = null;
     this.active = at;
+    this.grips = withBox;
     this.draw();
     const span = this.answer.spans[at];
     if (withBox) this.showBox();

@@ -133,8 +133,8 @@ function received(reply, push) {
   if (reply.status === 200) return show(reply.body, push);
   document.documentElement.dataset.ready = "1";
   if (reply.status === 204) {
+    if (place && push) history.pushState({}, "", settings.urls.label); // Back leads to the last item
     place = null;
-    history.replaceState({}, "", settings.urls.label);
     view("done");
     by("done-title").focus();
     return progress();

@@ -64,9 +64,9 @@ export class Paint {
     return this.labels.findIndex((label) => label.code === code);
   }
 
-  // spans of the answer, the number of the active one, the chosen units or null.
-  draw(map, spans, active, chosen) {
-    Object.assign(this, { map, spans, active, chosen });
+  // spans of the answer, the number of the active one, the chosen units or null, handles or not.
+  draw(map, spans, active, chosen, grips) {
+    Object.assign(this, { map, spans, active, chosen, grips });
     for (const highlight of this.highlights.values()) highlight.clear();
     spans.forEach((span, i) => {
       const name = `${i === active ? "on-" : ""}${Math.max(0, this.number(span.label))}`;
@@ -83,7 +83,7 @@ export class Paint {
     const held = this.chosen || (this.spans[this.active] && units(this.map, this.spans[this.active]));
     for (const handle of this.handles) {
       const end = handle.dataset.edge === "end";
-      const spot = held ? edgeOf(this.root, this.map, held, end) : null;
+      const spot = held && this.grips ? edgeOf(this.root, this.map, held, end) : null;
       handle.hidden = !spot;
       if (!spot) continue;
       handle.classList.toggle("left", end === spot.rtl);

@@ -28,6 +28,7 @@ export class Workbench extends Desk {
     this.chosen = null;
     const next = spans.add(this.answer, span);
     this.active = spans.indexOf(next, span);
+    this.grips = false;
     this.hideBox();
     this.push(next);
     return announce(say("marked", { label: this.nameOf(code), quote: quote(this.map, span) }));
@@ -36,6 +37,7 @@ export class Workbench extends Desk {
   relabel(at, code) {
     const span = { ...this.answer.spans[at], label: code };
     this.active = at;
+    this.grips = false;
     this.push(spans.change(this.answer, at, { label: code, sublabel: undefined }));
     this.hideBox();
     this.draw();
@@ -77,6 +79,7 @@ export class Workbench extends Desk {
   remove(at) {
     if (at < 0) return complain(say("no_active"));
     this.active = -1;
+    this.grips = false;
     this.hideBox();
     this.push(spans.remove(this.answer, at));
     return announce(say("deleted", { number: at + 1 }));
