@@ -167,7 +167,7 @@ MEDIA_ROOT = DATA_DIR / "media"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "deploy.storage.HashedModules"
         if PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
