@@ -3,6 +3,7 @@
 import { browserStorage, Store } from "./store.js";
 import { by, make, messages, pageUrl, placeUrl, request, say, settings } from "./api.js";
 import { Clock } from "./clock.js";
+import { Disk } from "./disk.js";
 import { conflict, report, wire } from "./dialogs.js";
 import { listen } from "./keys.js";
 import { announce, complain, quiet } from "./notice.js";
@@ -13,7 +14,7 @@ import { Sync } from "./sync.js";
 import { Viewer } from "./viewer.js";
 import { Workbench } from "./workbench.js";
 
-const store = new Store(settings.person, browserStorage());
+const store = new Store(settings.person, browserStorage(), new Disk());
 const clock = new Clock(settings.idle_seconds);
 const prefetch = new Prefetch();
 const viewer = new Viewer();
@@ -106,6 +107,7 @@ function show(assignment, push) {
   quiet();
   by("question").textContent = item.question;
   by("question").hidden = !item.question;
+  by("question").lang = item.language;
   viewer.open(item);
   by("state").textContent = "";
   by("state").dataset.state = "";
@@ -187,7 +189,9 @@ async function start() {
     if (await report(place.id)) next();
   });
   addEventListener("popstate", reopen);
-  let reply = settings.assignment ? await request("GET", placeUrl(settings.assignment)) : await claim();
+  await store.load();
+  const id = settings.assignment || store.ids()[0]; // what was not sent goes first
+  let reply = id ? await request("GET", placeUrl(id)) : await claim();
   if (reply.status === 404) reply = await claim();
   received(reply, false);
 }

@@ -1,37 +1,63 @@
 // What the server has not acknowledged yet, kept in this browser under the person's own number: a
-// second person at the same machine never meets it.
+// second person at the same machine never meets it. In memory, in local storage (at hand at once
+// when a page dies) and on disk (when the whole browser does); the newest of them counts.
 
 export class Store {
-  constructor(person, storage) {
+  constructor(person, storage, disk) {
     this.prefix = `sheepfold:${person}:`;
     this.storage = storage;
-    this.spare = new Map(); // where the browser keeps nothing, at least as long as the page lives
+    this.disk = disk;
+    this.held = new Map();
+  }
+
+  // Read what earlier pages left; to be awaited before anything else.
+  async load() {
+    for (const [key, record] of this.stored()) this.held.set(key, record);
+    for (const { key, record } of await this.disk.all(this.prefix)) {
+      const other = this.held.get(key);
+      if (other && other.at > record.at) continue;
+      if (record.gone) {
+        this.held.delete(key);
+        this.disk.remove(key);
+      } else this.held.set(key, record);
+    }
+  }
+
+  stored() {
+    const found = [];
+    try {
+      for (const key of Object.keys(this.storage)) {
+        if (key.startsWith(this.prefix)) found.push([key, JSON.parse(this.storage.getItem(key))]);
+      }
+    } catch {
+      return found;
+    }
+    return found;
   }
 
   // record: {version, answer, submit, sent}; `sent` is the answer of a request without a reply.
   keep(id, record) {
-    this.spare.set(String(id), record);
+    const key = this.prefix + id;
+    const dated = { ...record, at: Date.now() };
+    this.held.set(key, dated);
+    this.disk.put(key, dated);
     try {
-      this.storage.setItem(this.prefix + id, JSON.stringify(record));
+      this.storage.setItem(key, JSON.stringify(dated));
     } catch {
-      // Full or forbidden: the copy in memory remains, and the page says that it is not saved.
+      // Full or forbidden: the other copies remain, and the page says that it is not saved.
     }
   }
 
   get(id) {
-    try {
-      const text = this.storage.getItem(this.prefix + id);
-      if (text) return JSON.parse(text);
-    } catch {
-      return this.spare.get(String(id)) || null;
-    }
-    return this.spare.get(String(id)) || null;
+    return this.held.get(this.prefix + id) || null;
   }
 
   drop(id) {
-    this.spare.delete(String(id));
+    const key = this.prefix + id;
+    this.held.delete(key);
+    this.disk.put(key, { gone: true, at: Date.now() });
     try {
-      this.storage.removeItem(this.prefix + id);
+      this.storage.removeItem(key);
     } catch {
       // Nothing was kept.
     }
@@ -39,16 +65,7 @@ export class Store {
 
   // Numbers of the places with an unsent answer.
   ids() {
-    const found = new Set(this.spare.keys());
-    try {
-      for (let i = 0; i < this.storage.length; i++) {
-        const name = this.storage.key(i);
-        if (name.startsWith(this.prefix)) found.add(name.slice(this.prefix.length));
-      }
-    } catch {
-      return [...found];
-    }
-    return [...found];
+    return [...this.held.keys()].map((key) => key.slice(this.prefix.length));
   }
 }
 
