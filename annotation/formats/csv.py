@@ -34,14 +34,16 @@ def read(source: BinaryIO, name: str, rules: Rules) -> Iterator[Row]:
             begins, line = line, rows.line_num + 1
             if not cells:
                 continue
-            if header is None:
-                header = _header(cells)
-                continue
             try:
+                if header is None:
+                    header = _header(cells)
+                    continue
                 yield begins, _record(header, cells, rules, seen, begins)
             except Fault as fault:
                 seen.setdefault("", begins)
                 yield Refusal(name, begins, fault.field, fault.reason)
+                if header is None:
+                    return
     except Fault as fault:
         yield Refusal(name, line, fault.field, fault.reason)
         return
