@@ -32,9 +32,10 @@ def open_source(path: Path) -> PictureSource:
     if not path.is_file():
         raise Fault("images", _("there is no folder or zip at %s") % path)
     try:
-        return Archive(zipfile.ZipFile(path))
+        archive = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, ValueError):
         raise Fault("images", _("%s is neither a folder nor a zip") % path.name) from None
+    return Archive(archive)
 
 
 def checked_size(size: int, limit: int) -> None:
