@@ -1,0 +1,92 @@
+"""Coming back: to a finished project, to an own answer, to an item that a coordinator looks at."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from annotation.models import Annotation, Assignment, Item, Revision
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def finish(page) -> None:
+    page.mark("white", "a")
+    page.press("Control+Enter")
+    expect(page.page.locator("#done")).to_be_visible()
+
+
+def test_submitting_twice_at_once_is_submitting_once(desk, project, annotator):
+    page = desk(project)
+    page.mark("white", "a")
+    page.saved()
+    page.press("Control+Enter", "Control+Enter")
+    expect(page.page.locator("#done")).to_be_visible()
+    assert Revision.objects.filter(kind="submit").count() == 1
+
+
+def test_reloading_the_end_saves_nothing_and_new_items_are_offered(desk, project, annotator):
+    """davidjurgens/potato#115, #140 (BR-26)."""
+    page = desk(project)
+    finish(page)
+    before = Revision.objects.count()
+    page.page.reload()
+    expect(page.page.locator("#done")).to_be_visible()
+    assert Revision.objects.count() == before
+    factories.make_item(project, "item-2", response="Three geese.")
+    page.page.reload()
+    expect(page.page.locator("#response")).to_have_text("Three geese.")
+
+
+def test_going_back_shows_the_submitted_answer_and_saves_nothing(desk, project, annotator):
+    """davidjurgens/potato#115, #140 (BR-26)."""
+    factories.make_item(project, "item-2", response="Two white geese.")
+    page = desk(project)
+    first = page.text
+    page.mark("white", "a")
+    page.press("Control+Enter")
+    expect(page.page.locator("#response")).not_to_have_text(first)
+    before = Revision.objects.count()
+    page.page.go_back()
+    expect(page.page.locator("#response")).to_have_text(first)
+    expect(page.rows).to_have_count(1)
+    expect(page.page.locator("#standing")).to_contain_text("submitted")
+    page.page.wait_for_timeout(900)
+    assert Revision.objects.count() == before
+
+
+def test_a_correction_is_what_every_later_visit_shows(desk, desk_for, project, annotator):
+    """HumanSignal/label-studio#1790, #1101 (BR-19)."""
+    page = desk(project)
+    finish(page)
+    place = Assignment.objects.get(annotator__user=annotator)
+    page.open(f"{place.pk}/")
+    page.page.locator("#spans .go").click()
+    page.press("b")
+    page.saved()
+    page.press("Control+Enter")
+    expect(page.page.locator("#done")).to_be_visible()
+    assert page.answer(annotator)[0] == [(4, 9, "B")]
+    for seen in (page, desk_for(annotator)):
+        seen.open(f"{place.pk}/")
+        assert seen.highlighted("1") == ["white"]
+        assert seen.highlighted("0") == []
+    assert Annotation.objects.get().draft is None
+
+
+def test_a_coordinators_look_changes_nothing_for_the_annotator(
+    desk, page_as, project, annotator, coordinator
+):
+    """inception-project/inception#4454 (BR-17)."""
+    page = desk(project)
+    page.mark("white", "a")
+    page.saved()
+    version = Annotation.objects.get().version
+    address = reverse("item", args=[project.slug, Item.objects.get().pk])
+    assert page_as(coordinator).get(address).status_code == 200
+    assert Annotation.objects.get().version == version
+    page.mark("sheep", "b")
+    assert page.spans(annotator) == [(4, 9, "A"), (10, 15, "B")]
+    expect(page.page.locator("#conflict")).to_be_hidden()
