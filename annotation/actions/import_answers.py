@@ -175,7 +175,7 @@ class AnswerWriter:
         return Annotation(
             item_id=item.pk,
             annotator_id=self.people[answer.annotator],
-            place_id=place and place.pk,
+            place_id=place.pk if place else None,
             state=state,
             comment=answer.comment,
             no_hallucination=answer.no_hallucination,

@@ -82,7 +82,7 @@ class Pictures:
             if default_storage.save(file, ContentFile(picture.content)) != file:
                 raise Refused((FIELD, _("Another import stores this picture: try again.")))
         self.found[name] = Found(
-            name, file, picture.sha256, picture.width, picture.height, stored and stored.pk
+            name, file, picture.sha256, picture.width, picture.height, stored.pk if stored else None
         )
 
     def check(self, name: str | None) -> bool:

@@ -51,7 +51,7 @@ def item_records(project: Project, *states: str) -> Iterator[ItemRecord]:
         last = rows[-1][0]
         answers = answers_of(project, [row[0] for row in rows])
         for row in rows:
-            yield ItemRecord(*row[1:], annotations=tuple(answers.get(row[0], ())))
+            yield ItemRecord(*row[1:], tuple(answers.get(row[0], ())))
 
 
 def answers_of(

@@ -26,20 +26,21 @@ def image(request: HttpRequest, item_id: int) -> HttpResponseBase:
     """
     picture = access.image_for(request.user, item_id).image
     assert picture is not None  # noqa: S101 - the gate asks for it
+    name = str(picture.file.name)
     etag = f'"{picture.sha256}"'
     response: HttpResponseBase
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponseNotModified()
     elif settings.ACCEL_PREFIX:
         response = HttpResponse()
-        response["X-Accel-Redirect"] = settings.ACCEL_PREFIX + quote(picture.file.name)
+        response["X-Accel-Redirect"] = settings.ACCEL_PREFIX + quote(name)
     else:
         try:
-            response = FileResponse(default_storage.open(picture.file.name))
+            response = FileResponse(default_storage.open(name))
         except FileNotFoundError:
             raise Unknown(str(item_id)) from None
     if not isinstance(response, HttpResponseNotModified):
-        response["Content-Type"] = TYPES[picture.file.name.rpartition(".")[2]]
+        response["Content-Type"] = TYPES[name.rpartition(".")[2]]
     response["ETag"] = etag
     response["Cache-Control"] = "private, max-age=3600"
     response["X-Content-Type-Options"] = "nosniff"
