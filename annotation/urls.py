@@ -7,6 +7,7 @@ from annotation.views import (
     imports,
     items,
     label,
+    labels,
     members,
     pictures,
     progress,
@@ -41,10 +42,10 @@ urlpatterns = [
     path("p/<slug:slug>/aside/", items.aside, name="aside"),
     path("p/<slug:slug>/reported/", items.reported, name="reported"),
     path("p/<slug:slug>/settings/", settings.project_settings, name="project_settings"),
-    path("p/<slug:slug>/labels/", settings.labels, name="labels"),
-    path("p/<slug:slug>/labels/<int:pk>/", settings.label, name="label_edit"),
+    path("p/<slug:slug>/labels/", labels.labels, name="labels"),
+    path("p/<slug:slug>/labels/<int:pk>/", labels.label, name="label_edit"),
     path(
-        "p/<slug:slug>/labels/<int:pk>/<slug:change>/", settings.label_change, name="label_change"
+        "p/<slug:slug>/labels/<int:pk>/<slug:change>/", labels.label_change, name="label_change"
     ),
     # The labelling page
     path("p/<slug:slug>/label/", label.label, name="label"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotation.actions import answers, places
+from annotation.actions import labels as label_actions
 from annotation.actions import settings as actions
 from annotation.errors import Forbidden, Refused
 from annotation.models import Assignment, Label
@@ -85,11 +86,11 @@ def test_a_label_in_use_is_archived_and_its_code_stays(project, coordinator, ann
     answers.save(annotator, place, Answer((SpanRecord(0, 3, "A"),)), 0, 0, True)
     used, unused = Label.objects.get(code="A"), Label.objects.get(code="B")
     with pytest.raises(Refused):
-        actions.change_label(coordinator, used, code="Z")
-    assert actions.remove_label(coordinator, used) is False
-    assert actions.remove_label(coordinator, unused) is True
+        label_actions.change_label(coordinator, used, code="Z")
+    assert label_actions.remove_label(coordinator, used) is False
+    assert label_actions.remove_label(coordinator, unused) is True
     assert Label.objects.get(code="A").archived
-    actions.restore_label(coordinator, Label.objects.get(code="A"))
+    label_actions.restore_label(coordinator, Label.objects.get(code="A"))
     assert not Label.objects.get(code="A").archived
 
 
@@ -120,3 +121,28 @@ def test_labels_are_added_moved_and_edited_by_the_page(project, coordinator, pag
     assert [label.code for label in project.labels.all()] == ["A", "B", "C", "D", "None", "E"]
     page.post(f"/p/{project.slug}/labels/{made.pk}/", new | {"name": "<b>bold</b>"})
     assert "&lt;b&gt;bold" in page.get(f"/p/{project.slug}/labels/").content.decode()
+
+
+def test_a_place_between_is_made_again_when_more_people_are_asked(project, coordinator, annotator):
+    factories.make_item(project)
+    Assignment.objects.filter(ordinal=2).delete()
+    actions.change_settings(coordinator, project, ["en"], per_item=4)
+    assert sorted(Assignment.objects.values_list("ordinal", flat=True)) == [1, 2, 3, 4]
+
+
+def test_overlaps_stay_allowed_while_answers_overlap(project, coordinator, annotator):
+    actions.change_settings(coordinator, project, ["en"], overlap_allowed=True)
+    factories.make_item(project)
+    place = places.claim(annotator, project.slug).place_id
+    spans = (SpanRecord(0, 9, "A"), SpanRecord(4, 9, "B"))
+    answers.save(annotator, place, Answer(spans), 0, 0, True)
+    with pytest.raises(Refused, match="1 answer"):
+        actions.change_settings(coordinator, project, ["en"], overlap_allowed=False)
+    project.refresh_from_db()
+    assert project.overlap_allowed
+
+
+def test_what_was_typed_stays_on_the_page_that_refuses_it(project, coordinator, page_as):
+    form = FORM | {"per_item": "x", "guidelines": "Long & careful."}
+    page = page_as(coordinator).post(f"/p/{project.slug}/settings/", form)
+    assert b"Long &amp; careful." in page.content

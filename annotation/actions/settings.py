@@ -1,4 +1,4 @@
-"""Changing a project: its settings and its labels."""
+"""Changing a project's settings, and with them the number of its places."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation import access
 from annotation.actions.projects import checked_languages
 from annotation.errors import Problem, Refused
-from annotation.models import Assignment, Item, Label, Project, Span, User
+from annotation.models import Annotation, Assignment, Item, Project, Span, User
 
 CHANGEABLE = (
     "name",
@@ -23,6 +24,7 @@ CHANGEABLE = (
     "lease_minutes",
     "idle_seconds",
 )
+PART = 500
 
 
 def problems_from(error: ValidationError) -> list[Problem]:
@@ -41,7 +43,7 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
     never one that somebody holds or has filled. Raises `Refused`, and then changes nothing.
     """
     access.check_coordinator(by, project)
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    before = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     for name, value in values.items():
         if name not in CHANGEABLE:
             raise Refused((name, _("This cannot be changed.")))
@@ -51,107 +53,97 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
     gone = sorted(used - set(codes))
     if gone:
         raise Refused(("languages", _("There are items in %s: keep it.") % ", ".join(gone)))
-    project.languages = codes
+    project.languages = codes  # type: ignore[assignment]
     try:
         project.full_clean(exclude=["slug", "seed", "pseudonym_key"])
     except ValidationError as error:
         raise Refused(*problems_from(error)) from None
-    project.save()
-    _fit_places(project)
+    if before.overlap_allowed and not project.overlap_allowed:
+        _check_overlaps(project)
+    project.save(update_fields=[*CHANGEABLE, "languages"])
+    if before.per_item != project.per_item:
+        _fit_places(project)
 
 
 def _fit_places(project: Project) -> None:
-    """Give every item at least the project's number of places, and no open one beyond."""
-    Assignment.objects.filter(
-        project=project, state=Assignment.State.OPEN, ordinal__gt=project.per_item
-    ).filter(annotations=None).delete()
-    rows = (
-        Item.objects.filter(project=project)
-        .annotate(last=Max("places__ordinal"))
-        .filter(last__lt=project.per_item)
+    """Give every item the project's number of places; take open ones beyond it away.
+
+    A place that somebody holds, has filled or once had stays: what they still send belongs there.
+    """
+    counted = Item.objects.filter(project=project).annotate(count=Count("places"))
+    surplus = list(counted.filter(count__gt=project.per_item).values_list("pk", "count"))
+    for at in range(0, len(surplus), PART):
+        _take_away(dict(surplus[at : at + PART]), project.per_item)
+    short: list[Any] = list(counted.filter(count__lt=project.per_item))
+    for at in range(0, len(short), PART):
+        _add_missing(short[at : at + PART], project)
+
+
+def _take_away(counts: dict[int, int], wanted: int) -> None:
+    """Delete untouched open places, the last first, until ``wanted`` are left of each item.
+
+    The rows are locked, so that none is deleted that is claimed at this moment.
+    """
+    untouched = (
+        Assignment.objects.filter(item__in=list(counts), state=Assignment.State.OPEN)
+        .filter(~Exists(Annotation.objects.filter(place=OuterRef("pk"))))
+        .select_for_update(skip_locked=True, of=("self",))
+        .order_by("item", "-ordinal")
     )
-    missing = []
-    for item in rows.iterator(chunk_size=1000):
-        offered = item.state == "active" and not (item.image_name and item.image_id is None)
-        missing += [
-            Assignment(
-                item=item,
-                ordinal=ordinal,
-                project=project,
-                language=item.language,
-                number=item.number,
-                offered=int(offered),
-            )
-            for ordinal in range(item.last + 1, project.per_item + 1)
-        ]
-    Assignment.objects.bulk_create(missing, batch_size=1000)
-    taken = Assignment.objects.filter(project=project).exclude(state="open").values("item")
-    Assignment.objects.filter(project=project, begun=0, item__in=taken).update(begun=1)
+    gone = []
+    for place, item in untouched.values_list("pk", "item"):
+        if counts[item] > wanted:
+            counts[item] -= 1
+            gone.append(place)
+    Assignment.objects.filter(pk__in=gone).delete()
 
 
-@transaction.atomic
-def add_label(by: User | None, project: Project, **values: Any) -> Label:
-    """Add a label at the end of its facet."""
-    access.check_coordinator(by, project)
-    facet = values.get("facet", Label.Facet.LABEL)
-    last = project.labels.filter(facet=facet).aggregate(last=Max("position"))["last"]
-    label = Label(project=project, position=0 if last is None else last + 1, **values)
-    return _saved(label)
+def _add_missing(items: list[Item], project: Project) -> None:
+    taken: dict[int, set[int]] = {item.pk: set() for item in items}
+    begun: set[int] = set()
+    for item_id, ordinal, state in Assignment.objects.filter(item__in=list(taken)).values_list(
+        "item", "ordinal", "state"
+    ):
+        taken[item_id].add(ordinal)
+        if state != Assignment.State.OPEN:
+            begun.add(item_id)
+    Assignment.objects.bulk_create(
+        Assignment(
+            item=item,
+            ordinal=ordinal,
+            project=project,
+            language=item.language,
+            number=item.number,
+            begun=int(item.pk in begun),
+            offered=int(
+                item.state == Item.State.ACTIVE and not (item.image_name and not item.image_id)
+            ),
+        )
+        for item in items
+        for ordinal in _free_ordinals(taken[item.pk], project.per_item)
+    )
 
 
-@transaction.atomic
-def change_label(by: User | None, label: Label, **values: Any) -> Label:
-    """Change a label; the code of one that spans use stays, since it stands in exports."""
-    access.check_coordinator(by, label.project)
-    if values.get("code", label.code) != label.code and is_used(label):
-        raise Refused(("code", _("This label is in use: its code cannot change.")))
-    for name, value in values.items():
-        setattr(label, name, value)
-    return _saved(label)
+def _free_ordinals(taken: set[int], wanted: int) -> list[int]:
+    """The lowest ordinals that bring the number of places to ``wanted``."""
+    free = (n for n in range(1, wanted + len(taken) + 1) if n not in taken)
+    return [next(free) for _ in range(wanted - len(taken))]
 
 
-def _saved(label: Label) -> Label:
-    try:
-        label.full_clean()
-    except ValidationError as error:
-        raise Refused(*problems_from(error)) from None
-    label.save()
-    return label
-
-
-def is_used(label: Label) -> bool:
-    return Span.objects.filter(label=label).exists() or Span.objects.filter(sublabel=label).exists()
-
-
-@transaction.atomic
-def remove_label(by: User | None, label: Label) -> bool:
-    """Delete a label that nothing uses; archive one that is in use. True when it was deleted."""
-    access.check_coordinator(by, label.project)
-    if not is_used(label):
-        label.delete()
-        return True
-    label.archived = True
-    label.save(update_fields=["archived"])
-    return False
-
-
-@transaction.atomic
-def restore_label(by: User | None, label: Label) -> None:
-    """Offer an archived label again."""
-    access.check_coordinator(by, label.project)
-    label.archived = False
-    _saved(label)
-
-
-@transaction.atomic
-def move_label(by: User | None, label: Label, up: bool) -> None:
-    """Exchange the label with its neighbour in the order."""
-    access.check_coordinator(by, label.project)
-    labels = list(label.project.labels.filter(facet=label.facet))
-    i = next(i for i, other in enumerate(labels) if other.pk == label.pk)
-    j = i - 1 if up else i + 1
-    if 0 <= j < len(labels):
-        labels[i], labels[j] = labels[j], labels[i]
-    for position, other in enumerate(labels):
-        other.position = position
-    Label.objects.bulk_update(labels, ["position"])
+def _check_overlaps(project: Project) -> None:
+    """Refuse to forbid overlapping while answers have spans that overlap."""
+    later = Span.objects.filter(
+        annotation=OuterRef("annotation"),
+        ordinal__gt=OuterRef("ordinal"),
+        start__lt=OuterRef("end"),
+        end__gt=OuterRef("start"),
+    )
+    spans = Span.objects.filter(Exists(later), annotation__item__project=project)
+    count = spans.values("annotation").distinct().count()
+    if count:
+        message = ngettext(
+            "%d answer has spans that overlap: keep this on.",
+            "%d answers have spans that overlap: keep this on.",
+            count,
+        )
+        raise Refused(("overlap_allowed", message % count))

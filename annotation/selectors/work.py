@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from annotation.models import Annotation, Assignment, Item, Label, Project, Revision
@@ -59,6 +59,7 @@ def answers_beside(item: Item) -> list[dict[str, Any]]:
         {
             "annotation": annotation,
             "record": records[annotation.annotator.pseudonym],  # type: ignore[union-attr]
+            "active_seconds": round(annotation.active_ms / 1000),
             "history": history.get(annotation.pk, []),
         }
         for annotation in stored
@@ -92,7 +93,9 @@ def reported_places(project: Project) -> QuerySet[Assignment]:
 
 def reasons(places: list[Assignment]) -> dict[int, str]:
     """Place id -> why its annotator reported the item."""
-    rows = Annotation.objects.filter(place__in=[place.pk for place in places]).exclude(reason="")
+    rows = Annotation.objects.filter(
+        place__in=[place.pk for place in places], annotator=F("place__annotator")
+    ).exclude(reason="")
     return dict(rows.order_by("id").values_list("place_id", "reason"))
 
 

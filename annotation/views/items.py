@@ -114,7 +114,9 @@ def _decide(request: HttpRequest, slug: str, change: Callable[[], None], done: s
 @require_POST
 def item_decision(request: HttpRequest, slug: str, pk: int, decision: str) -> HttpResponse:
     found = access.item_for(request.user, pk)
-    access.coordinated(request.user, found.project.slug)
+    if found.project.slug != slug:
+        raise Unknown(slug)
+    access.coordinated(request.user, slug)
     changes = {
         "put_back": (reports.put_back, _("The item is active; its reported places are open.")),
         "retire": (reports.retire, _("The item is retired: it counts nowhere and loses nothing.")),
@@ -129,6 +131,8 @@ def item_decision(request: HttpRequest, slug: str, pk: int, decision: str) -> Ht
 @require_POST
 def answer_decision(request: HttpRequest, slug: str, pk: int, decision: str) -> HttpResponse:
     found = access.annotation_for(request.user, pk)
+    if found.item.project.slug != slug:
+        raise Unknown(slug)
     changes = {
         "set_aside": (aside_actions.set_aside, _("The answer is set aside, its place is open.")),
         "adopt": (aside_actions.adopt, _("The answer is adopted: it counts as submitted.")),

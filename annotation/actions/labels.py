@@ -1,0 +1,92 @@
+"""Changing a project's labels. A label that answers use is archived, never deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from annotation import access
+from annotation.actions.settings import problems_from
+from annotation.errors import Refused
+from annotation.models import Annotation, Label, Project, Span, User
+
+
+@transaction.atomic
+def add_label(by: User | None, project: Project, **values: Any) -> Label:
+    """Add a label at the end of its facet."""
+    access.check_coordinator(by, project)
+    facet = values.get("facet", Label.Facet.LABEL)
+    last = project.labels.filter(facet=facet).aggregate(last=Max("position"))["last"]
+    label = Label(project=project, position=0 if last is None else last + 1, **values)
+    return _saved(label)
+
+
+@transaction.atomic
+def change_label(by: User | None, label: Label, **values: Any) -> Label:
+    """Change a label; the code of one that spans use stays, since it stands in exports."""
+    access.check_coordinator(by, label.project)
+    if values.get("code", label.code) != label.code and is_used(label):
+        raise Refused(("code", _("This label is in use: its code cannot change.")))
+    for name, value in values.items():
+        setattr(label, name, value)
+    return _saved(label)
+
+
+def _saved(label: Label) -> Label:
+    try:
+        label.full_clean()
+    except ValidationError as error:
+        raise Refused(*problems_from(error)) from None
+    label.save()
+    return label
+
+
+def is_used(label: Label) -> bool:
+    """Whether a span has the label, also one of a correction that is not sent yet."""
+    if Span.objects.filter(label=label).exists() or Span.objects.filter(sublabel=label).exists():
+        return True
+    field = "label" if label.facet == Label.Facet.LABEL else "sublabel"
+    drafts: Any = Annotation.objects.filter(item__project=label.project_id, draft__isnull=False)
+    return any(
+        span.get(field) == label.code
+        for draft in drafts.values_list("draft", flat=True)
+        for span in draft.get("spans", ())
+    )
+
+
+@transaction.atomic
+def remove_label(by: User | None, label: Label) -> bool:
+    """Delete a label that nothing uses; archive one that is in use. True when it was deleted."""
+    access.check_coordinator(by, label.project)
+    if not is_used(label):
+        label.delete()
+        return True
+    label.archived = True
+    label.save(update_fields=["archived"])
+    return False
+
+
+@transaction.atomic
+def restore_label(by: User | None, label: Label) -> None:
+    """Offer an archived label again."""
+    access.check_coordinator(by, label.project)
+    label.archived = False
+    _saved(label)
+
+
+@transaction.atomic
+def move_label(by: User | None, label: Label, up: bool) -> None:
+    """Exchange the label with its neighbour in the order."""
+    access.check_coordinator(by, label.project)
+    labels = list(label.project.labels.filter(facet=label.facet))
+    i = next(i for i, other in enumerate(labels) if other.pk == label.pk)
+    j = i - 1 if up else i + 1
+    if 0 <= j < len(labels):
+        labels[i], labels[j] = labels[j], labels[i]
+    for position, other in enumerate(labels):
+        other.position = position
+    Label.objects.bulk_update(labels, ["position"])

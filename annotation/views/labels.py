@@ -1,0 +1,101 @@
+"""A project's labels, for its coordinators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation import access
+from annotation.actions import labels as actions
+from annotation.errors import Problem, Refused, Unknown
+from annotation.labelsets import COLOURS
+from annotation.models import Label, Project
+from annotation.selectors.work import labels_with_use
+from annotation.views.settings import lines
+
+LABEL_TEXTS = ("code", "name", "description", "rule", "colour", "key")
+
+
+def _label_values(post: QueryDict) -> dict[str, Any]:
+    values: dict[str, Any] = {name: lines(post.get(name, "")) for name in LABEL_TEXTS}
+    for name in ("writable", "comment_required"):
+        values[name] = name in post
+    return values
+
+
+def _labels_page(
+    request: HttpRequest, project: Project, problems: list[Problem], status: int = 200
+) -> HttpResponse:
+    context = {
+        "project": project,
+        "active": "labels",
+        "labels": labels_with_use(project),
+        "problems": problems,
+        "values": request.POST,
+        "colours": COLOURS,
+        "facets": Label.Facet.choices,
+    }
+    return render(request, "annotation/settings/labels.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def labels(request: HttpRequest, slug: str) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    if request.method != "POST":
+        return _labels_page(request, project, [])
+    try:
+        facet = request.POST.get("facet", Label.Facet.LABEL)
+        label = actions.add_label(request.user, project, facet=facet, **_label_values(request.POST))
+        messages.success(request, _("Label %s is added.") % label.code)
+        return redirect("labels", slug)
+    except Refused as refused:
+        return _labels_page(request, project, refused.problems, 422)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def label(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    found = access.label_for(request.user, project, pk)
+    context = {"project": project, "active": "labels", "label": found}
+    context |= {"used": actions.is_used(found), "colours": COLOURS}
+    if request.method == "POST":
+        values = _label_values(request.POST)
+        if not request.POST.get("code"):
+            del values["code"]
+        try:
+            actions.change_label(request.user, found, **values)
+            messages.success(request, _("Label %s is saved.") % found.code)
+            return redirect("labels", slug)
+        except Refused as refused:
+            context["problems"] = refused.problems
+            return render(request, "annotation/settings/label.html", context, status=422)
+    return render(request, "annotation/settings/label.html", context)
+
+
+@login_required
+@require_POST
+def label_change(request: HttpRequest, slug: str, pk: int, change: str) -> HttpResponse:
+    project = access.coordinated(request.user, slug)
+    found = access.label_for(request.user, project, pk)
+    try:
+        if change == "remove":
+            deleted = actions.remove_label(request.user, found)
+            text = _("Label %s is deleted.") if deleted else _("Label %s is in use: archived.")
+            messages.success(request, text % found.code)
+        elif change == "restore":
+            actions.restore_label(request.user, found)
+        elif change in ("up", "down"):
+            actions.move_label(request.user, found, change == "up")
+        else:
+            raise Unknown(change)
+    except Refused as refused:
+        messages.error(request, str(refused.problems[0].message))
+    return redirect("labels", slug)
