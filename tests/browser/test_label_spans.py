@@ -19,6 +19,7 @@ def test_an_overlap_is_refused_and_the_selection_stays(desk, project, annotator)
     expect(page.page.locator("#live")).to_have_text(OVERLAP)
     assert page.chosen() == "hite sheep"
     assert page.spans(annotator) == [(4, 9, "A")]
+    expect(page.notice).to_be_visible()  # what is saved meanwhile does not take it away
 
 
 def test_a_big_drag_over_three_spans_changes_nothing(desk, project, annotator):
@@ -72,7 +73,7 @@ def test_an_edge_is_moved_by_buttons_and_by_its_handle(desk, project, annotator)
     page = desk(project)
     page.mark("whit", "a")
     page.page.mouse.click(*page.middle("hi"))
-    page.page.get_by_role("button", name="End one character to the right").click()
+    page.page.get_by_role("button", name="End one character later").click()
     assert page.highlighted("on-0") == ["white"]
     box = page.page.locator(".handle[data-edge=start]").bounding_box()
     left, _ = page.edge(0)

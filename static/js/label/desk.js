@@ -13,6 +13,9 @@ import { SpanList } from "./spanlist.js";
 import * as spans from "./spans.js";
 
 export class Desk {
+  // Submitted, and the next item is coming: a change now would be one to the submitted answer.
+  frozen = false;
+
   // changed(answer) is called after every change by the person.
   constructor(changed) {
     this.changed = changed;
@@ -58,6 +61,7 @@ export class Desk {
   }
 
   open(response, language, answer) {
+    this.frozen = false;
     this.map = textMap(response, language);
     this.root.textContent = this.map.shown;
     this.root.lang = language;
@@ -85,7 +89,10 @@ export class Desk {
   }
 
   push(answer, kind = "") {
-    if (!this.history.push(answer, kind)) return false;
+    if (this.frozen || !this.history.push(answer, kind)) {
+      this.draw();
+      return false;
+    }
     quiet();
     this.draw();
     this.changed(this.answer);

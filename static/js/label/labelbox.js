@@ -31,7 +31,7 @@ export class LabelBox {
     });
     by("choices").replaceChildren(...this.buttons);
     const edges = EDGES.map(([which, step, word]) => {
-      const button = make("button", { type: "button", ariaLabel: say(word), title: say(word), textContent: step < 0 ? "←" : "→" });
+      const button = make("button", { type: "button", ariaLabel: say(word), title: say(word), className: step < 0 ? "earlier" : "later" });
       button.addEventListener("click", () => act.edge(which, step));
       return button;
     });
@@ -51,6 +51,7 @@ export class LabelBox {
     this.remove.hidden = label === null;
     by("labelbox-title").textContent = label === null ? say("choose_label") : say("change_span");
     for (const button of this.buttons) button.ariaPressed = String(button.dataset.code === label);
+    this.box.classList.toggle("rtl", getComputedStyle(by("response")).direction === "rtl");
     this.box.hidden = false;
     if (rects.length) this.place(rects);
   }

@@ -1,5 +1,4 @@
 // The labelling page: opens places, and joins the answer on screen to its saving.
-
 import { browserStorage, Store } from "./store.js";
 import { by, make, messages, pageUrl, placeUrl, request, say, settings } from "./api.js";
 import { Clock } from "./clock.js";
@@ -26,12 +25,13 @@ let moving = false;
 const heard = {
   state({ name }) {
     const line = by("state");
+    const troubled = ["login", "stranger", "unsaved"].includes(line.dataset.state);
     line.dataset.state = name;
     const word = name === "saved" && place && place.annotation.draft ? "state_correction" : `state_${name}`;
     line.textContent = say(word);
     if (name === "login") complain(say("login"), make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") }), true);
     else if (name === "stranger") complain(say("stranger"), null, true);
-    else if (name === "saved") quiet();
+    else if (name === "saved" && troubled) quiet();
     if (name === "offline" || name === "saved") announce(line.textContent, 300);
   },
 
@@ -42,6 +42,7 @@ const heard = {
     heard.state({ name: "saved" });
     if (!submit) return;
     announce(say("submitted"));
+    bench.frozen = true;
     next();
   },
 
@@ -109,8 +110,7 @@ function show(assignment, push) {
   by("question").hidden = !item.question;
   by("question").lang = item.language;
   viewer.open(item);
-  by("state").textContent = "";
-  by("state").dataset.state = "";
+  heard.state({ name: "" });
   const answer = resume(annotation);
   bench.open(item.response, item.language, answer);
   clock.restart();
@@ -141,6 +141,7 @@ function received(reply, push) {
     by("done-title").focus();
     return progress();
   }
+  bench.frozen = false;
   if (place) return complain(say(reply.status === 401 ? "login" : "no_next"), null, true);
   const said = messages(reply.body).map((one) => one.message).join(" ");
   by("trouble-words").textContent = reply.status === 0 || !said ? say("no_line") : said;

@@ -95,7 +95,7 @@ export class Workbench extends Desk {
   }
 
   turn(back) {
-    if (!(back ? this.history.undo() : this.history.redo())) return announce(say("nothing_left"));
+    if (this.frozen || !(back ? this.history.undo() : this.history.redo())) return announce(say("nothing_left"));
     this.clear();
     quiet();
     this.changed(this.answer);

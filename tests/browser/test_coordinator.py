@@ -1,0 +1,120 @@
+"""The coordinator's pages in Chromium: no fault of access, an empty console, and the keyboard."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from annotation.actions import answers, aside, labels, places, reports
+from annotation.models import Annotation, Assignment, Participant
+from annotation.records import Answer, SpanRecord
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+MARKED = Answer((SpanRecord(0, 3, "A"), SpanRecord(4, 9, "B")), "White, not grey.")
+SHOTS = os.environ.get("SHOTS")  # a folder: keep a picture of each page there
+
+
+@pytest.fixture
+def busy(project, coordinator, annotator, second):
+    """Answers of each kind: submitted, set aside, reported, claimed, and one item untouched."""
+    for n in range(5):
+        factories.make_item(project, f"item-{n}", places=2)
+    for user in (annotator, second):
+        for _ in range(2):
+            annotation = places.claim(user, project.slug)
+            answers.save(user, annotation.place_id, MARKED, 0, 0, True)
+    aside.set_aside(coordinator, Annotation.objects.filter(state="submitted").first())
+    place = places.claim(second, project.slug)
+    reports.report(second, place.place_id, "The picture is black.")
+    places.claim(annotator, project.slug)
+    return project
+
+
+@pytest.fixture
+def page(browser, browser_context_args, log_in, watched, coordinator):
+    context = browser.new_context(**browser_context_args)
+    log_in(context, coordinator)
+    page = context.new_page()
+    watched(page)
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_every_page_is_accessible_and_fits(live_server, busy, page, annotator, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    person = Participant.objects.get(user=annotator)
+    item = Annotation.objects.filter(state="submitted").first().item_id
+    label = busy.labels.first().pk
+    paths = ["", "items/", f"items/{item}/", "aside/", "reported/", "labels/", "settings/"]
+    paths += [f"labels/{label}/", f"people/{person.pk}/withdraw/"]
+    faults = []
+    for path in paths:
+        page.goto(f"{live_server.url}/p/{busy.slug}/{path}")
+        found = Axe().run(page, options={"runOnly": RULES})
+        if found.violations_count:
+            faults.append(f"{path}: {found.generate_report()}")
+        wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        if wide:
+            faults.append(f"{path}: wider than the window")
+        if SHOTS:
+            name = path.strip("/").replace("/", "-") or "progress"
+            page.screenshot(path=Path(SHOTS) / f"{name}-{width}.png", full_page=True)
+    assert not faults, "\n".join(faults)
+
+
+def test_a_claim_is_released_from_the_progress_page(live_server, busy, page):
+    page.goto(f"{live_server.url}/p/{busy.slug}/")
+    page.get_by_role("button", name="Release").first.click()
+    expect(page.get_by_role("status")).to_contain_text("open again")
+    assert not Assignment.objects.filter(state="claimed").exists()
+
+
+def test_an_answer_is_set_aside_and_adopted_again_with_the_keyboard(live_server, busy, page):
+    item = Annotation.objects.filter(state="submitted").first().item_id
+    page.goto(f"{live_server.url}/p/{busy.slug}/items/{item}/")
+    before = Assignment.objects.filter(state="submitted").count()
+    for name, step in (("Set aside", -1), ("Adopt", 0)):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.textContent").startswith(name):
+                break
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status")).to_be_visible()
+        assert Assignment.objects.filter(state="submitted").count() == before + step
+
+
+def test_a_table_is_sorted_by_the_keyboard_and_says_so(live_server, busy, page):
+    page.goto(f"{live_server.url}/p/{busy.slug}/items/")
+    page.get_by_role("button", name="Key").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("Key")
+    expect(page.locator("tbody th").first).to_have_text("item-4")
+
+
+def test_a_table_is_filtered_as_one_types(live_server, busy, page):
+    page.goto(f"{live_server.url}/p/{busy.slug}/items/")
+    page.get_by_label("Show rows with").fill("item-3")
+    expect(page.locator("tbody tr:visible")).to_have_count(1)
+
+
+def test_the_guidelines_are_previewed_without_leaving_the_page(live_server, busy, page):
+    page.goto(f"{live_server.url}/p/{busy.slug}/settings/")
+    page.get_by_label("Guidelines for annotators").fill("Mark **little**.")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator(".notice strong")).to_have_text("little")
+    expect(page.get_by_label("Guidelines for annotators")).to_have_value("Mark **little**.")
+
+
+def test_a_label_in_use_is_archived(live_server, busy, coordinator, page):
+    page.goto(f"{live_server.url}/p/{busy.slug}/labels/")
+    page.get_by_role("button", name="Archive A").click()
+    expect(page.get_by_role("status")).to_contain_text("archived")
+    assert labels.is_used(busy.labels.get(code="A", archived=True))
