@@ -6,9 +6,10 @@ from django.conf import settings
 from django.urls import reverse
 
 
-def welcome_address(secret: str) -> str:
-    """The address at which the holder of the secret sets a password."""
+def welcome_address(secret: str, origin: str = "http://127.0.0.1:8000") -> str:
+    """The address at which the holder of the secret sets a password.
+
+    ``origin`` (scheme, host, port) is what counts on a site without ``PUBLIC_URL``.
+    """
     path = reverse("password_link", args=[secret])
-    if settings.PRODUCTION:
-        return f"{settings.ORIGIN}{path}"
-    return f"http://127.0.0.1:8000{path}"
+    return f"{settings.ORIGIN if settings.PRODUCTION else origin}{path}"

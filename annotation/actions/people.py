@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -87,6 +87,8 @@ def add_member(
     """
     access.check_coordinator(by, project)
     check_role(project, role, languages)
+    username = User.normalize_username(username)
+    check_username(username)
     user = User.objects.filter(username=username).first()
     made = user is None
     if user is None:
@@ -94,43 +96,55 @@ def add_member(
     return give_role(project, user, role, languages), made
 
 
-def _new_account(username: str, password: str | None) -> User:
-    user = User(username=username)
+def check_username(username: str) -> None:
     try:
-        if password is None:
-            user.set_unusable_password()
-        else:
-            validate_password(password, user)
-            user.set_password(password)
-        user.full_clean()
+        User._meta.get_field("username").clean(username, None)
     except ValidationError as error:
         raise Refused(*(Problem("username", message) for message in error.messages)) from None
-    user.save()
+
+
+def _new_account(username: str, password: str | None) -> User:
+    # Logging in looks at no case: of two names that differ in it alone, neither could.
+    alike = User.objects.filter(username__iexact=username).first()
+    if alike is not None:
+        message = _("There is an account %s: names must differ by more than capitals.")
+        raise Refused(("username", message % alike.username))
+    user = User(username=username)
+    if password is None:
+        user.set_unusable_password()
+    else:
+        check_password(password, user)
+        user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:  # somebody made it a moment ago
+        raise Refused(("username", _("This account was just made: try again."))) from None
     return user
+
+
+def check_password(password: str, user: User) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise Refused(*(Problem("password", message) for message in error.messages)) from None
 
 
 @transaction.atomic
 def new_password_link(by: User | None, person: Participant) -> str:
     """The secret of a one-time link to set a password; it replaces an earlier one.
 
-    A coordinator may not reach into other people's projects by it: an account with a password
-    that also belongs to a project which ``by`` does not coordinate, or a superuser's, is refused.
+    Who holds the link can become that person. So a coordinator gets none for a superuser, nor for
+    somebody who is also in a project that ``by`` does not coordinate, whether the account has a
+    password already or waits for its first; for those ``manage.py changepassword`` remains.
     """
     access.check_coordinator(by, person.project)
     user = person.user
     if user is None or not person.memberships.exists():
         raise Refused(("user", _("This person is no member of the project.")))
-    if by is not None and by != user and user.has_usable_password():
-        others = Project.objects.filter(
-            participants__user=user, participants__memberships__isnull=False
-        )
-        mine = Project.objects.filter(
-            participants__user=by, participants__memberships__role=Role.COORDINATOR
-        )
-        if user.is_superuser or others.exclude(pk__in=mine).exists():
-            raise Refused(
-                ("user", _("This account is used in other projects too: ask the site’s keeper."))
-            )
+    if by is not None and not may_renew(by, user):
+        message = _("%s is also in projects of other coordinators: ask the site’s administrator.")
+        raise Refused(("user", message % user.username))
     secret = secrets.token_urlsafe(32)
     PasswordLink.objects.update_or_create(
         user=user,
@@ -140,6 +154,17 @@ def new_password_link(by: User | None, person: Participant) -> str:
         },
     )
     return secret
+
+
+def may_renew(by: User, user: User) -> bool:
+    """Whether ``by`` may hold a link to that account: their own, or all its projects are theirs."""
+    if by.pk == user.pk or by.is_superuser:
+        return True
+    theirs = Project.objects.filter(participants__user=user, participants__memberships__isnull=False)
+    mine = Project.objects.filter(
+        participants__user=by, participants__memberships__role=Role.COORDINATOR
+    )
+    return not user.is_superuser and not theirs.exclude(pk__in=mine).exists()
 
 
 def link_for(secret: str) -> PasswordLink | None:
@@ -157,10 +182,7 @@ def use_password_link(secret: str, password: str) -> User:
     link = link_for(secret)
     if link is None:
         raise Refused(("link", _("This link has been used or has run out: ask for a new one.")))
-    try:
-        validate_password(password, link.user)
-    except ValidationError as error:
-        raise Refused(*(Problem("password", message) for message in error.messages)) from None
+    check_password(password, link.user)
     spent, _rows = PasswordLink.objects.filter(pk=link.pk, digest=link.digest).delete()
     if not spent:
         raise Refused(("link", _("This link has been used or has run out: ask for a new one.")))
@@ -202,6 +224,8 @@ def _claims(person: Participant) -> QuerySet[Assignment]:
 
 
 def _keep_a_coordinator(person: Participant) -> None:
+    # Two coordinators who remove each other at the same moment wait here for one another.
+    Project.objects.select_for_update(no_key=True).get(pk=person.project_id)
     coordinators = Membership.objects.filter(
         participant__project=person.project, role=Role.COORDINATOR
     )

@@ -14,7 +14,7 @@ from annotation.labelsets import load_label_set
 from annotation.models import Label, Membership, Project, User
 
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
-SLUG = re.compile(r"[a-z0-9][a-z0-9_-]{0,49}", re.IGNORECASE)
+SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,49}")
 
 
 def may_create(user: User) -> bool:
@@ -56,6 +56,8 @@ def create_project(
     problems = []
     if not SLUG.fullmatch(slug):
         problems.append(Problem("slug", _("Use letters, digits, dash and underscore, at most 50.")))
+    if len(name) > 200 or "\x00" in name:
+        problems.append(Problem("name", _("A name has at most 200 characters.")))
     if not 1 <= per_item <= 50:
         problems.append(Problem("per_item", _("Between 1 and 50 people per item.")))
     if problems:

@@ -6,7 +6,9 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation.actions.projects import create_project, may_create
 from annotation.errors import Forbidden, Refused
@@ -19,6 +21,7 @@ PER_PAGE = 20
 
 
 @login_required
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     search = request.GET.get("q", "").replace("\x00", "")
     projects = []
@@ -38,6 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "projects": projects,
         "answers": page,
         "search": search,
+        "query": urlencode({"q": search}) + "&",
         "may_create": may_create(request.user),
     }
     return render(request, "annotation/home.html", context)
@@ -53,8 +57,8 @@ def project_new(request: HttpRequest) -> HttpResponse:
         per_item = request.POST.get("per_item", "")
         label_set = request.POST.get("labels", "")
         try:
-            if label_set not in names():
-                label_set = names()[0]  # the list offers no other; a path is for the command line
+            if label_set not in names():  # a path is for the command line
+                raise Refused(("labels", _("Choose one of the label sets.")))
             project = create_project(
                 request.user,
                 request.POST.get("slug", ""),

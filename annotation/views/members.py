@@ -55,7 +55,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _with_link(request: HttpRequest, person: Participant) -> HttpResponse:
     """The page with the link on it: it is in no log, no message store and shown this once."""
-    link = welcome_address(people.new_password_link(request.user, person))
+    secret = people.new_password_link(request.user, person)
+    link = welcome_address(secret, f"{request.scheme}://{request.get_host()}")
     return _page(request, person.project, link=link, person=person)
 
 

@@ -1,0 +1,135 @@
+"""One-time links to set a password: dead ones, weak passwords, and whom a coordinator may renew."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import override_settings
+from django.utils import timezone
+
+from annotation.actions import people
+from annotation.errors import Forbidden, Refused, Unknown
+from annotation.models import PasswordLink, User
+from tests import factories
+
+GOOD = "hay-in-the-barn-9"
+
+
+def person(user, project):
+    return project.participants.get(user=user)
+
+
+@pytest.fixture
+def newcomer(project):
+    """A person who waits for a first password."""
+    return people.add_member(None, project, "newcomer", "annotator", [])[0]
+
+
+def test_an_annotator_or_a_stranger_gets_no_link(project, newcomer, annotator, stranger):
+    with pytest.raises(Forbidden):
+        people.new_password_link(annotator, newcomer)
+    with pytest.raises(Unknown):
+        people.new_password_link(stranger, newcomer)
+    assert not PasswordLink.objects.exists()
+
+
+def test_no_link_takes_an_account_with_a_password_of_another_project(
+    project, coordinator, stranger
+):
+    factories.join(project, "stranger", "annotator")
+    with pytest.raises(Refused):
+        people.new_password_link(coordinator, person(stranger, project))
+
+
+def test_no_link_takes_an_account_that_waits_in_another_project(project, coordinator, stranger):
+    elsewhere = stranger.participants.get().project
+    people.add_member(stranger, elsewhere, "waiting", "annotator", [])
+    mine, made = people.add_member(coordinator, project, "waiting", "annotator", [])
+    assert not made
+    with pytest.raises(Refused):
+        people.new_password_link(coordinator, mine)
+
+
+def test_no_link_takes_a_superuser(project, coordinator):
+    User.objects.create_superuser("keeper", password=None)
+    mine, _ = people.add_member(coordinator, project, "keeper", "annotator", [])
+    with pytest.raises(Refused):
+        people.new_password_link(coordinator, mine)
+
+
+def test_who_coordinates_all_projects_of_a_person_may_renew(project, coordinator, annotator):
+    other = factories.make_project("other")
+    factories.join(other, "annotator", "annotator")
+    with pytest.raises(Refused):
+        people.new_password_link(coordinator, person(annotator, project))
+    factories.join(other, "coordinator", "coordinator")
+    assert people.new_password_link(coordinator, person(annotator, project))
+
+
+def test_a_project_that_the_person_has_left_does_not_count(project, coordinator, annotator):
+    other = factories.make_project("other")
+    factories.join(other, "annotator", "annotator")
+    people.remove_member(None, person(annotator, other))
+    assert people.new_password_link(coordinator, person(annotator, project))
+
+
+def test_who_has_left_the_project_gets_no_link(project, coordinator, annotator):
+    gone = person(annotator, project)
+    people.remove_member(None, gone)
+    with pytest.raises(Refused):
+        people.new_password_link(coordinator, gone)
+
+
+@pytest.mark.parametrize("secret", ["x", "../", "0" * 500, "%00", "é"])
+def test_a_made_up_link_is_dead(db, page_as, secret):
+    assert page_as(None).get(f"/welcome/{secret}/").status_code in (404, 410)
+
+
+def test_a_link_that_ran_out_sets_nothing(newcomer, page_as):
+    secret = people.new_password_link(None, newcomer)
+    PasswordLink.objects.update(expires_at=timezone.now())
+    sent = {"password": GOOD, "again": GOOD}
+    assert page_as(None).post(f"/welcome/{secret}/", sent).status_code == 410
+    assert not User.objects.get(username="newcomer").has_usable_password()
+
+
+@pytest.mark.parametrize("password", ["12345678", "password", "newcomer1", "short"])
+def test_a_weak_password_is_refused_and_the_link_stays(newcomer, password):
+    secret = people.new_password_link(None, newcomer)
+    with pytest.raises(Refused) as refused:
+        people.use_password_link(secret, password)
+    assert {problem.where for problem in refused.value.problems} == {"password"}
+    assert people.link_for(secret)
+
+
+def test_of_two_who_use_one_link_at_once_the_second_is_refused(newcomer, monkeypatch):
+    secret = people.new_password_link(None, newcomer)
+    seen = people.link_for(secret)
+    people.use_password_link(secret, GOOD)
+    monkeypatch.setattr(people, "link_for", lambda _secret: seen)  # read before it was spent
+    with pytest.raises(Refused):
+        people.use_password_link(secret, "straw-on-the-roof-3")
+    assert User.objects.get(username="newcomer").check_password(GOOD)
+
+
+def test_a_new_password_ends_the_sessions_of_the_old_one(project, annotator, page_as):
+    page = page_as(annotator)
+    assert page.get("/").status_code == 200
+    secret = people.new_password_link(None, person(annotator, project))
+    assert page.get("/").status_code == 200
+    people.use_password_link(secret, GOOD)
+    assert page.get("/").status_code == 302
+
+
+def test_the_link_on_the_page_leads_to_the_host_that_was_asked(project, coordinator, page_as):
+    page = page_as(coordinator)
+    sent = {"username": "fresh", "role": "annotator"}
+    shown = page.post("/p/flock/members/", sent, headers={"host": "localhost:8123"}).text
+    assert "http://localhost:8123/welcome/" in shown
+    assert "/welcome/" not in page.get("/p/flock/members/").text
+
+
+def test_a_site_with_an_address_gives_links_under_it(db):
+    with override_settings(PRODUCTION=True, ORIGIN="https://sheep.example"):
+        from annotation.addresses import welcome_address
+
+        assert welcome_address("s", "http://evil.example") == "https://sheep.example/welcome/s/"
