@@ -77,6 +77,15 @@ def assignment_for(user: User, pk: int) -> tuple[Assignment, Annotation]:
     return annotation.place, annotation
 
 
+def check_assignment(user: User, pk: int) -> None:
+    """`Unknown` unless `assignment_for` would let the person in; without reading the item."""
+    mine = Annotation.objects.filter(
+        place_id=pk, annotator__user=user, annotator__memberships__role=Role.ANNOTATOR
+    )
+    if not mine.exists():
+        raise Unknown(str(pk))
+
+
 def item_for(user: User, pk: int) -> Item:
     """An item, for its project's coordinators and reviewers."""
     item = Item.objects.select_related("project", "image").filter(pk=pk).first()

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from annotation import access
@@ -52,7 +53,9 @@ def _claim(person: Participant, after: int | None, now: datetime) -> Annotation 
         Assignment.objects.filter(pk=place.pk).update(leased_until=lease(person, now))
         return _annotation_in(place, person)
     place = (
-        _expired_place(person, now) or _open_place(person, begun=1) or _open_place(person, begun=0)
+        _offer(person, EXPIRED, connection.ops.adapt_datetimefield_value(now))
+        or _offer(person, BEGUN)
+        or _offer(person, UNTOUCHED)
     )
     return None if place is None else _take(place, person, now)
 
@@ -67,46 +70,39 @@ def _annotation_in(place: Assignment, person: Participant) -> Annotation:
     )
 
 
-def _offers(person: Participant) -> QuerySet[Assignment]:
-    """Offered places of items the person never had a place of."""
-    had = Annotation.objects.filter(item=OuterRef("item"), annotator=person)
-    return Assignment.objects.select_for_update(skip_locked=True, no_key=True, of=("self",)).filter(
-        ~Exists(had), project=person.project, offered=1
-    )
+# The scalar subquery, and not NOT EXISTS: PostgreSQL would turn that into an anti-join and, without
+# statistics, walk through all that the person ever did for each place. Written by hand, because
+# building these queries anew cost more than all the rest of a claim.
+OFFER = """
+    SELECT p.* FROM annotation_assignment p
+    WHERE p.project_id = %s AND p.language = %s AND p.offered = 1 AND {what}
+      AND (SELECT 1 FROM annotation_annotation a
+           WHERE a.item_id = p.item_id AND a.annotator_id = %s) IS NULL
+    ORDER BY p.number, p.ordinal LIMIT 1 {lock}
+"""
+EXPIRED = "p.state = 'claimed' AND p.leased_until < %s"
+BEGUN = "p.state = 'open' AND p.begun = 1"
+# Of an untouched item only the first place is looked at, so that two people who come at once lock
+# different items.
+UNTOUCHED = "p.state = 'open' AND p.begun = 0 AND p.ordinal = 1"
 
 
-def _expired_place(person: Participant, now: datetime) -> Assignment | None:
-    start = starting_point(person.project.seed, person.pseudonym)
-    around = Case(
-        When(number__gte=start, then=Value(0)), default=Value(1), output_field=IntegerField()
-    )
-    return (
-        _offers(person)
-        .filter(
-            state=State.CLAIMED,
-            leased_until__lt=now,
-            language__in=access.languages_of(person, access.Role.ANNOTATOR),
-        )
-        .order_by(around, "number", "ordinal")
-        .first()
-    )
+def _offer(person: Participant, what: str, *values: Any) -> Assignment | None:
+    """The next offered place upward from the person's starting point, then around; locked.
 
-
-def _open_place(person: Participant, begun: int) -> Assignment | None:
-    """The next open place upward from the person's starting point, then around.
-
-    Of an untouched item only the first place is looked at, so that two people who come at once
-    lock different items. Each language is asked by itself: the index gives its first row at once.
+    Each language is asked by itself: the index gives its first row at once.
     """
     start = starting_point(person.project.seed, person.pseudonym)
-    offers = _offers(person).filter(state=State.OPEN, begun=begun)
-    if not begun:
-        offers = offers.filter(ordinal=1)
-    for part in (Q(number__gte=start), Q(number__lt=start)):
+    skip = connection.features.has_select_for_update_skip_locked
+    lock = "FOR NO KEY UPDATE OF p SKIP LOCKED" if skip else ""
+    for part in ("p.number >= %s", "p.number < %s"):
+        query = OFFER.format(what=f"{what} AND {part}", lock=lock)
         found = [
             place
             for language in access.languages_of(person, access.Role.ANNOTATOR)
-            if (place := offers.filter(part, language=language).order_by("number").first())
+            for place in Assignment.objects.raw(
+                query, [person.project_id, language, *values, start, person.pk]
+            )
         ]
         if found:
             return min(found, key=lambda place: place.number)

@@ -125,7 +125,7 @@ class AssignmentView(APIView):
         },
     )
     def put(self, request: Request, pk: int) -> Response:
-        access.assignment_for(request.user, pk)  # a foreign id is 404, whatever the body says
+        access.check_assignment(request.user, pk)  # a foreign id is 404, whatever the body says
         body = AnswerIn(data=request.data)
         body.is_valid(raise_exception=True)
         data = body.validated_data
