@@ -80,7 +80,7 @@ def test_an_answer_is_set_aside_and_adopted_again_with_the_keyboard(live_server,
     item = Annotation.objects.filter(state="submitted").first().item_id
     page.goto(f"{live_server.url}/p/{busy.slug}/items/{item}/")
     before = Assignment.objects.filter(state="submitted").count()
-    for name, step in (("Set aside", -1), ("Adopt", 0)):
+    for name, step in (("Set aside, open", -1), ("Adopt", 0)):
         for _ in range(60):
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement.textContent").startswith(name):
