@@ -50,6 +50,8 @@ def check_label_set(value: Any) -> dict[str, Any]:
     labels: list[dict[str, Any]] = []
     for list_name, facet in FACETS.items():
         rows = value.get(list_name, [])
+        if not isinstance(rows, list):
+            raise Refused((list_name, _("This must be a list.")))
         checked = [_label(row, i, f"{list_name}[{i}]", problems) for i, row in enumerate(rows)]
         problems += _twice(checked, list_name)
         labels += [row | {"facet": facet} for row in checked]
@@ -70,13 +72,18 @@ def _label(row: Any, i: int, where: str, problems: list[Problem]) -> dict[str, A
             problems.append(Problem(f"{where}.{key}", _("Unknown key.")))
         elif not isinstance(value, wanted):
             problems.append(Problem(f"{where}.{key}", _("Wrong type.")))
-    label = {"description": "", "rule": "", "key": "", "colour": COLOURS[i % len(COLOURS)]}
-    label |= {"writable": True, "comment_required": False, "position": i} | row
+    label: dict[str, Any] = {"description": "", "rule": "", "key": ""}
+    label |= {"colour": COLOURS[i % len(COLOURS)], "position": i}
+    label |= {"writable": True, "comment_required": False} | row
     code = label.get("code")
     if not isinstance(code, str) or not re.fullmatch(r"[A-Za-z0-9_.-]{1,40}", code):
         message = _("A code has letters, digits, dot, dash and underscore, at most 40.")
         problems.append(Problem(f"{where}.code", message))
     label.setdefault("name", code)
+    if not 1 <= len(str(label["name"])) <= 80:
+        problems.append(Problem(f"{where}.name", _("A name has 1 to 80 characters.")))
+    if any("\x00" in str(value) for value in label.values()):
+        problems.append(Problem(where, _("The character U+0000 cannot be kept.")))
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", str(label["colour"])):
         problems.append(Problem(f"{where}.colour", _("A colour looks like #a84300.")))
     if len(str(label["key"])) > 1:
