@@ -39,7 +39,7 @@ def person_in(user: User, slug: str, *roles: str) -> Participant:
     held = {m.role: m.languages or person.project.languages for m in memberships}
     if roles and not held.keys() & set(roles):
         raise Forbidden(slug)
-    person.roles = held  # type: ignore[attr-defined]
+    person.roles = held
     return person
 
 
@@ -182,7 +182,7 @@ def job_for(user: User, project: Project, pk: int) -> Job:
 
 
 def languages_of(person: Participant, role: str) -> Iterable[str]:
-    return person.roles.get(role, [])  # type: ignore[attr-defined, no-any-return]
+    return person.roles.get(role, [])
 
 
 def check_coordinator(by: User | None, project: Project) -> None:

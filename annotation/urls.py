@@ -44,9 +44,7 @@ urlpatterns = [
     path("p/<slug:slug>/settings/", settings.project_settings, name="project_settings"),
     path("p/<slug:slug>/labels/", labels.labels, name="labels"),
     path("p/<slug:slug>/labels/<int:pk>/", labels.label, name="label_edit"),
-    path(
-        "p/<slug:slug>/labels/<int:pk>/<slug:change>/", labels.label_change, name="label_change"
-    ),
+    path("p/<slug:slug>/labels/<int:pk>/<slug:change>/", labels.label_change, name="label_change"),
     # The labelling page
     path("p/<slug:slug>/label/", label.label, name="label"),
     path("p/<slug:slug>/label/<int:assignment_id>/", label.label, name="label_one"),

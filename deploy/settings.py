@@ -23,6 +23,7 @@ if PRODUCTION and not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY must be set where PUBLIC_URL is set.")
 SECRET_KEY = SECRET_KEY or kept_secret(DATA_DIR)
 
+FORCE_SCRIPT_NAME: str | None = None
 if PRODUCTION:
     ORIGIN, HOST, FORCE_SCRIPT_NAME = public_url(PUBLIC_URL)
     ALLOWED_HOSTS = [HOST]
@@ -31,7 +32,6 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ORIGIN.startswith("https:")
     SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"{FORCE_SCRIPT_NAME}/"
 else:
-    FORCE_SCRIPT_NAME = None
     ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
 PREFIX = FORCE_SCRIPT_NAME or ""
 

@@ -17,7 +17,7 @@ def insert(model: type[models.Model], names: Sequence[str], rows: Iterable[Seque
     Constraints hold as ever; defaults of fields that are not named do not apply. Run it in a
     transaction.
     """
-    fields = [model._meta.get_field(name.removesuffix("_id")) for name in names]
+    fields: list[Any] = [model._meta.get_field(name.removesuffix("_id")) for name in names]
     texts = [i for i, field in enumerate(fields) if isinstance(field, JSONTextField)]
     prepared = _as_text(rows, [(i, fields[i]) for i in texts])
     quote = connection.ops.quote_name
@@ -32,7 +32,8 @@ def insert(model: type[models.Model], names: Sequence[str], rows: Iterable[Seque
         times = [i for i, field in enumerate(fields) if isinstance(field, models.DateTimeField)]
         places = ", ".join(["%s"] * len(names))
         statement = f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 - own names
-        cursor.executemany(statement, _adapted(prepared, times))
+        stream: Any = _adapted(prepared, times)  # the stubs know lists only
+        cursor.executemany(statement, stream)
 
 
 def _as_text(

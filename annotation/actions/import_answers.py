@@ -133,7 +133,7 @@ class AnswerWriter:
         rows = [self._annotation(item, answer, place, now) for item, answer, place in pairs]
         insert(Annotation, ANSWER_COLUMNS, (_answer_values(row) for row in rows))
         found = Annotation.objects.filter(item__in=list({row.item_id for row in rows}))
-        ids = {
+        ids: dict[tuple[int, int | None], int] = {
             (item, person): pk
             for pk, item, person in found.values_list("pk", "item_id", "annotator_id")
         }

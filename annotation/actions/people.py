@@ -160,7 +160,9 @@ def may_renew(by: User, user: User) -> bool:
     """Whether ``by`` may hold a link to that account: their own, or all its projects are theirs."""
     if by.pk == user.pk or by.is_superuser:
         return True
-    theirs = Project.objects.filter(participants__user=user, participants__memberships__isnull=False)
+    theirs = Project.objects.filter(
+        participants__user=user, participants__memberships__isnull=False
+    )
     mine = Project.objects.filter(
         participants__user=by, participants__memberships__role=Role.COORDINATOR
     )

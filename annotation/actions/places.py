@@ -48,7 +48,8 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
 def _claim(person: Participant, after: int | None, now: datetime) -> Annotation | None:
     Participant.objects.select_for_update(no_key=True).get(pk=person.pk)
     held = Assignment.objects.filter(annotator=person, state=State.CLAIMED, offered=1)
-    place = held.exclude(pk=after).select_for_update(no_key=True).order_by("id").first()
+    others = held if after is None else held.exclude(pk=after)
+    place = others.select_for_update(no_key=True).order_by("id").first()
     if place is not None:
         Assignment.objects.filter(pk=place.pk).update(leased_until=lease(person, now))
         return _annotation_in(place, person)

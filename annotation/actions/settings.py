@@ -53,7 +53,7 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
     gone = sorted(used - set(codes))
     if gone:
         raise Refused(("languages", _("There are items in %s: keep it.") % ", ".join(gone)))
-    project.languages = codes  # type: ignore[assignment]
+    project.languages = codes
     try:
         project.full_clean(exclude=["slug", "seed", "pseudonym_key"])
     except ValidationError as error:

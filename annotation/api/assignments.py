@@ -7,7 +7,6 @@ from typing import Any
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -17,6 +16,7 @@ from annotation.api.fields import Boolean, Integer, Text
 from annotation.markdown import render
 from annotation.models import Annotation, Assignment
 from annotation.records import Answer, SpanRecord, span_json
+from annotation.requests import UserApiRequest
 from annotation.selectors.answers import answer_of
 
 COMMENT_MAX = 10_000
@@ -26,12 +26,12 @@ SPANS_MAX = 2_000
 class SpanIn(serializers.Serializer):
     start = Integer(min_value=0, help_text="First code point.")
     end = Integer(min_value=0, help_text="Code point after the last.")
-    label = Text(max_length=40)
+    label = Text(max_length=40)  # type: ignore[assignment]  # a Field's own text in the stubs
     sublabel = Text(max_length=40, required=False, allow_null=True)
 
 
 class AnswerIn(serializers.Serializer):
-    spans = SpanIn(many=True, max_length=SPANS_MAX)
+    spans = SpanIn(many=True, max_length=SPANS_MAX)  # type: ignore[call-arg]  # many=True takes it
     comment = Text(default="", max_length=COMMENT_MAX, allow_null=True)
     no_hallucination = Boolean(default=False)
     version = Integer(min_value=0, help_text="The version the change rests on.")
@@ -103,7 +103,7 @@ class ClaimView(APIView):
     @extend_schema(
         request=ClaimIn, responses={200: OpenApiResponse(description="assignment"), 204: None}
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: UserApiRequest, slug: str) -> Response:
         body = ClaimIn(data=request.data or {})
         body.is_valid(raise_exception=True)
         annotation = places.claim(request.user, slug, body.validated_data.get("after"))
@@ -112,7 +112,7 @@ class ClaimView(APIView):
 
 class AssignmentView(APIView):
     @extend_schema(responses={200: OpenApiResponse(description="assignment")})
-    def get(self, request: Request, pk: int) -> Response:
+    def get(self, request: UserApiRequest, pk: int) -> Response:
         return Response(assignment_json(access.assignment_for(request.user, pk)[1]))
 
     @extend_schema(
@@ -124,7 +124,7 @@ class AssignmentView(APIView):
             422: OpenApiResponse(description="{errors}"),
         },
     )
-    def put(self, request: Request, pk: int) -> Response:
+    def put(self, request: UserApiRequest, pk: int) -> Response:
         access.check_assignment(request.user, pk)  # a foreign id is 404, whatever the body says
         body = AnswerIn(data=request.data)
         body.is_valid(raise_exception=True)
@@ -151,7 +151,7 @@ class ReportView(APIView):
     @extend_schema(
         request=ReportIn, responses={200: OpenApiResponse(description="the reported state")}
     )
-    def post(self, request: Request, pk: int) -> Response:
+    def post(self, request: UserApiRequest, pk: int) -> Response:
         access.assignment_for(request.user, pk)
         body = ReportIn(data=request.data)
         body.is_valid(raise_exception=True)

@@ -19,6 +19,7 @@ from annotation import access
 from annotation.actions import imports
 from annotation.api.errors import body
 from annotation.errors import Problem, Refused
+from annotation.requests import UserApiRequest
 from annotation.selectors.exports import export_of
 
 MAX_ROWS = 5000
@@ -40,7 +41,7 @@ class Lines(BaseParser):
 
     media_type = "application/x-ndjson"
 
-    def parse(self, stream: IO[bytes], media_type: str | None = None, context: Any = None) -> bytes:
+    def parse(self, stream: IO[bytes], media_type: str | None = None, context: Any = None) -> Any:
         content = stream.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
             raise TooLarge()
@@ -78,9 +79,9 @@ class ItemsView(APIView):
             422: OpenApiResponse(description="the same: nothing was imported"),
         },
     )
-    def post(self, request: Request, slug: str) -> Response:
+    def post(self, request: UserApiRequest, slug: str) -> Response:
         project = access.coordinated(request.user, slug)
-        flags = {name: flag(request, name) for name in FLAGS}
+        flags: dict[str, Any] = {name: flag(request, name) for name in FLAGS}
         content = request.data if isinstance(request.data, bytes) else b""
         try:
             report = imports.import_items(
@@ -107,7 +108,7 @@ class ExportView(APIView):
         parameters=[OpenApiParameter("format", str), OpenApiParameter("boundaries", str)],
         responses={200: OpenApiResponse(description="the file, streamed")},
     )
-    def get(self, request: Request, slug: str) -> HttpResponseBase:
+    def get(self, request: UserApiRequest, slug: str) -> HttpResponseBase:
         project = access.coordinated(request.user, slug)
         export = export_of(
             project,

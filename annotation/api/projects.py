@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation import access
 from annotation.models import Membership, Participant, Project
+from annotation.requests import UserApiRequest
 from annotation.selectors.progress import own_progress, progress
 
 ANNOTATOR = Membership.Role.ANNOTATOR
@@ -19,7 +19,7 @@ ANNOTATOR = Membership.Role.ANNOTATOR
 def summary(person: Participant) -> dict[str, Any]:
     """A project as one of its people sees it, with their own progress alone."""
     project = person.project
-    roles: dict[str, list[str]] = person.roles  # type: ignore[attr-defined]
+    roles = person.roles
     return {
         "slug": project.slug,
         "name": project.name,
@@ -31,7 +31,7 @@ def summary(person: Participant) -> dict[str, Any]:
 
 class ProjectsView(APIView):
     @extend_schema(responses={200: OpenApiResponse(description="[project]")})
-    def get(self, request: Request) -> Response:
+    def get(self, request: UserApiRequest) -> Response:
         slugs = (
             Project.objects.filter(
                 participants__user=request.user, participants__memberships__isnull=False
@@ -45,7 +45,7 @@ class ProjectsView(APIView):
 
 class ProjectView(APIView):
     @extend_schema(responses={200: OpenApiResponse(description="project with labels")})
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: UserApiRequest, slug: str) -> Response:
         person = access.person_in(request.user, slug)
         project = person.project
         fields = ("facet", "code", "name", "description", "rule", "colour", "key")
@@ -67,7 +67,7 @@ class ProjectView(APIView):
 
 class ProgressView(APIView):
     @extend_schema(responses={200: OpenApiResponse(description="{places, languages, people}")})
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: UserApiRequest, slug: str) -> Response:
         found = progress(access.coordinated(request.user, slug))
         people = [{k: v for k, v in row.items() if k != "id"} for row in found["people"]]
         return Response(found | {"people": people})

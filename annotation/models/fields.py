@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
 
 class JSONTextField(models.TextField):
-    """A JSON value kept as text: jsonb would change the order of keys and the spelling of numbers."""
+    """A JSON value as text: jsonb would change the order of keys and the spelling of numbers."""
+
+    if TYPE_CHECKING:  # to the stubs a TextField holds a str; this one any value of JSON
+        _pyi_private_set_type: Any
+        _pyi_private_get_type: Any
+        _pyi_lookup_exact_type: Any
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> Any:
         return None if value is None else json.loads(value)

@@ -28,6 +28,9 @@ class Participant(models.Model):
     )
     pseudonym = models.CharField(max_length=200, help_text=_("Name in every download."))
 
+    # Languages by role; no column: the gates of `annotation.access` fill it in.
+    roles: dict[str, list[str]]
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["project", "user"], name="participant_user_once"),

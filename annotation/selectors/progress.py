@@ -34,7 +34,7 @@ def progress(project: Project) -> dict[str, Any]:
 
     People are named by their account, or by their pseudonym where there is none.
     """
-    places = with_state_now(
+    places: QuerySet[Any] = with_state_now(
         Assignment.objects.filter(project=project).exclude(item__state="retired"), timezone.now()
     )
     total, languages = empty(), {code: empty() for code in project.languages}

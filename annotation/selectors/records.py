@@ -45,13 +45,14 @@ def item_records(project: Project, *states: str) -> Iterator[ItemRecord]:
     if states:
         items = items.filter(state__in=states)
     last = 0
+    rows: list[tuple[Any, ...]]
     while rows := list(
         items.filter(pk__gt=last).order_by("pk").values_list("pk", *ITEM_FIELDS)[:CHUNK]
     ):
         last = rows[-1][0]
         answers = answers_of(project, [row[0] for row in rows])
         for row in rows:
-            yield ItemRecord(*row[1:], tuple(answers.get(row[0], ())))
+            yield ItemRecord(*(*row[1:], tuple(answers.get(row[0], ()))))
 
 
 def answers_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from annotation.actions.projects import create_project, may_create
 from annotation.errors import Forbidden, Refused
 from annotation.labelsets import names
 from annotation.models import Membership
+from annotation.requests import UserRequest
 from annotation.selectors.home import last_answers, people_of
 from annotation.selectors.progress import own_progress
 
@@ -22,11 +23,11 @@ PER_PAGE = 20
 
 @login_required
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: UserRequest) -> HttpResponse:
     search = request.GET.get("q", "").replace("\x00", "")
     projects = []
     for person in people_of(request.user):
-        roles = person.roles  # type: ignore[attr-defined]
+        roles = person.roles
         annotates = Membership.Role.ANNOTATOR in roles
         projects.append(
             {
@@ -49,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def project_new(request: HttpRequest) -> HttpResponse:
+def project_new(request: UserRequest) -> HttpResponse:
     if not may_create(request.user):
         raise Forbidden("project_new")
     context = {"sets": names(), "values": request.POST, "problems": []}

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from annotation.aggregate import BOUNDARIES
 from annotation.errors import Refused
 from annotation.formats import FORMATS, READABLE
 from annotation.models import Job
+from annotation.requests import UserRequest
 from annotation.selectors.exports import export_of
 from annotation.selectors.jobs import is_stale, job_json, jobs_of
 
@@ -30,7 +31,7 @@ PER_PAGE = 50
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def import_page(request: HttpRequest, slug: str) -> HttpResponse:
+def import_page(request: UserRequest, slug: str) -> HttpResponse:
     """The form; a file that was sent becomes a job."""
     project = access.coordinated(request.user, slug)
     problems = []
@@ -57,7 +58,7 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def jobs(request: HttpRequest, slug: str) -> HttpResponse:
+def jobs(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     page = Paginator(jobs_of(project), PER_PAGE).get_page(request.GET.get("page"))
     rows = [{"job": job, "now": job_json(job)} for job in page]
@@ -67,7 +68,7 @@ def jobs(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def job(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     """One job; as JSON where the page asks how far it is."""
     project = access.coordinated(request.user, slug)
     found = access.job_for(request.user, project, pk)
@@ -97,7 +98,7 @@ def job(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def job_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def job_change(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     """Cancel the job or run it again."""
     project = access.coordinated(request.user, slug)
     found = access.job_for(request.user, project, pk)
@@ -116,7 +117,7 @@ class _Echo:
 
 @login_required
 @require_safe
-def job_refusals(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+def job_refusals(request: UserRequest, slug: str, pk: int) -> HttpResponseBase:
     """Every refused row as a table to download."""
     project = access.coordinated(request.user, slug)
     found = access.job_for(request.user, project, pk)
@@ -135,7 +136,7 @@ def job_refusals(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
 
 @login_required
 @require_safe
-def export_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+def export_page(request: UserRequest, slug: str) -> HttpResponseBase:
     """The formats; with ``format`` in the address, the file."""
     project = access.coordinated(request.user, slug)
     problems = []

@@ -20,6 +20,7 @@ from annotation.actions import reports
 from annotation.errors import Refused, Unknown
 from annotation.markdown import render as markdown
 from annotation.models import Item, Project
+from annotation.requests import UserRequest
 from annotation.segments import segments
 from annotation.selectors import work
 
@@ -33,7 +34,7 @@ def label_styles(project: Project) -> dict[str, str]:
 
 
 @login_required
-def items(request: HttpRequest, slug: str) -> HttpResponse:
+def items(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     asked = {
         name: request.GET.get(name, "").replace("\x00", "") for name in ("q", "language", "state")
@@ -51,7 +52,7 @@ def items(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-def item(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def item(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     found = access.item_for(request.user, pk)
     if found.project.slug != slug:
         raise Unknown(slug)
@@ -81,7 +82,7 @@ def _marked(text: str, spans: Any, styles: dict[str, str]) -> list[dict[str, Any
 
 
 @login_required
-def aside(request: HttpRequest, slug: str) -> HttpResponse:
+def aside(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     page = Paginator(work.set_aside_answers(project), PER_PAGE).get_page(request.GET.get("page"))
     context = {"project": project, "active": "aside", "page": page}
@@ -89,7 +90,7 @@ def aside(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-def reported(request: HttpRequest, slug: str) -> HttpResponse:
+def reported(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     page = Paginator(work.reported_places(project), PER_PAGE).get_page(request.GET.get("page"))
     reasons = work.reasons(list(page))
@@ -112,7 +113,7 @@ def _decide(request: HttpRequest, slug: str, change: Callable[[], None], done: s
 
 @login_required
 @require_POST
-def item_decision(request: HttpRequest, slug: str, pk: int, decision: str) -> HttpResponse:
+def item_decision(request: UserRequest, slug: str, pk: int, decision: str) -> HttpResponse:
     found = access.item_for(request.user, pk)
     if found.project.slug != slug:
         raise Unknown(slug)
@@ -129,7 +130,7 @@ def item_decision(request: HttpRequest, slug: str, pk: int, decision: str) -> Ht
 
 @login_required
 @require_POST
-def answer_decision(request: HttpRequest, slug: str, pk: int, decision: str) -> HttpResponse:
+def answer_decision(request: UserRequest, slug: str, pk: int, decision: str) -> HttpResponse:
     found = access.annotation_for(request.user, pk)
     if found.item.project.slug != slug:
         raise Unknown(slug)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from annotation import access
 from annotation.markdown import render as markdown
 from annotation.models import Label, Participant, User
+from annotation.requests import UserRequest
 from annotation.views.label_words import words
 
 LABEL_FIELDS = ("code", "name", "description", "rule", "colour", "key", "comment_required")
@@ -74,9 +75,9 @@ def settings_of(person: Participant, user: User, assignment: int | None) -> dict
 @login_required
 @require_safe
 @ensure_csrf_cookie
-def label(request: HttpRequest, slug: str, assignment_id: int | None = None) -> HttpResponse:
+def label(request: UserRequest, slug: str, assignment_id: int | None = None) -> HttpResponse:
     """The page; which place it shows is asked of the API, which also guards it."""
-    user: User = request.user  # type: ignore[assignment]
+    user = request.user
     person = access.person_in(user, slug, access.Role.ANNOTATOR)
     settings = settings_of(person, user, assignment_id)
     context = {
@@ -93,9 +94,9 @@ def label(request: HttpRequest, slug: str, assignment_id: int | None = None) -> 
 
 @login_required
 @require_safe
-def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
+def guidelines(request: UserRequest, slug: str) -> HttpResponse:
     """The project's guidelines and labels, for everybody in the project."""
-    person = access.person_in(request.user, slug)  # type: ignore[arg-type]
+    person = access.person_in(request.user, slug)
     context = {
         "project": person.project,
         "labels": labels_of(person),
@@ -106,7 +107,7 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def label_back(request: HttpRequest, slug: str) -> HttpResponse:
+def label_back(request: UserRequest, slug: str) -> HttpResponse:
     """Where a new login in a second tab ends: the work goes on in the first."""
-    person = access.person_in(request.user, slug, access.Role.ANNOTATOR)  # type: ignore[arg-type]
+    person = access.person_in(request.user, slug, access.Role.ANNOTATOR)
     return render(request, "annotation/label_back.html", {"project": person.project})

@@ -16,6 +16,7 @@ from annotation.actions import labels as actions
 from annotation.errors import Problem, Refused, Unknown
 from annotation.labelsets import COLOURS
 from annotation.models import Label, Project
+from annotation.requests import UserRequest
 from annotation.selectors.work import labels_with_use
 from annotation.views.settings import lines
 
@@ -46,7 +47,7 @@ def _labels_page(
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def labels(request: HttpRequest, slug: str) -> HttpResponse:
+def labels(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     if request.method != "POST":
         return _labels_page(request, project, [])
@@ -61,7 +62,7 @@ def labels(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def label(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def label(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     found = access.label_for(request.user, project, pk)
     context = {"project": project, "active": "labels", "label": found}
@@ -82,7 +83,7 @@ def label(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def label_change(request: HttpRequest, slug: str, pk: int, change: str) -> HttpResponse:
+def label_change(request: UserRequest, slug: str, pk: int, change: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     found = access.label_for(request.user, project, pk)
     try:

@@ -14,6 +14,7 @@ from annotation.actions import people
 from annotation.addresses import welcome_address
 from annotation.errors import Refused
 from annotation.models import Membership, Participant, Project
+from annotation.requests import UserRequest
 from annotation.selectors.members import members_of
 
 Role = Membership.Role
@@ -33,7 +34,7 @@ def _page(
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def members(request: HttpRequest, slug: str) -> HttpResponse:
+def members(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     if request.method != "POST":
         return _page(request, project)
@@ -53,7 +54,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("members", slug)
 
 
-def _with_link(request: HttpRequest, person: Participant) -> HttpResponse:
+def _with_link(request: UserRequest, person: Participant) -> HttpResponse:
     """The page with the link on it: it is in no log, no message store and shown this once."""
     secret = people.new_password_link(request.user, person)
     link = welcome_address(secret, f"{request.scheme}://{request.get_host()}")
@@ -62,7 +63,7 @@ def _with_link(request: HttpRequest, person: Participant) -> HttpResponse:
 
 @login_required
 @require_POST
-def member_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def member_link(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     person = access.member_for(request.user, project, pk)
     try:
@@ -73,7 +74,7 @@ def member_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def member(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     person = access.member_for(request.user, project, pk)
     problems = []
@@ -88,7 +89,7 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("members", slug)
         except Refused as refused:
             problems = refused.problems
-    held = {m.role: m.languages for m in person.memberships.all()}
+    held: dict[str, list[str]] = {m.role: m.languages for m in person.memberships.all()}
     rows = [(role, label, role in held, held.get(role, [])) for role, label in Role.choices]
     context = {"project": project, "active": "members", "person": person, "rows": rows}
     context["problems"] = problems
@@ -98,7 +99,7 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def member_remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def member_remove(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     person = access.member_for(request.user, project, pk)
     context = {"project": project, "active": "members", "person": person}

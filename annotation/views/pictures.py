@@ -7,19 +7,20 @@ from urllib.parse import quote
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.files.storage import default_storage
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import FileResponse, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from annotation import access
 from annotation.errors import Unknown
+from annotation.requests import UserRequest
 
 TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp", "gif": "image/gif"}
 
 
 @login_required
 @require_safe
-def image(request: HttpRequest, item_id: int) -> HttpResponseBase:
+def image(request: UserRequest, item_id: int) -> HttpResponseBase:
     """The picture's bytes; 404 for everybody whom the item does not concern.
 
     Behind nginx only its place is said (``ACCEL_PREFIX``), and nginx sends the file.

@@ -6,7 +6,7 @@ import csv
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,6 +16,7 @@ from annotation.actions.aside import withdraw
 from annotation.actions.places import release_place
 from annotation.errors import Refused
 from annotation.models import Membership
+from annotation.requests import UserRequest
 from annotation.selectors.progress import STATES, progress
 from annotation.selectors.work import claims_of
 
@@ -23,10 +24,10 @@ CLAIMS_SHOWN = 200
 
 
 @login_required
-def project(request: HttpRequest, slug: str) -> HttpResponse:
+def project(request: UserRequest, slug: str) -> HttpResponse:
     """Progress for coordinators; annotators go on to their work, others home."""
     person = access.person_in(request.user, slug)
-    roles = person.roles  # type: ignore[attr-defined]
+    roles = person.roles
     if Membership.Role.COORDINATOR not in roles:
         return redirect("label", slug) if Membership.Role.ANNOTATOR in roles else redirect("home")
     context = {
@@ -43,7 +44,7 @@ def project(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-def progress_csv(request: HttpRequest, slug: str) -> HttpResponse:
+def progress_csv(request: UserRequest, slug: str) -> HttpResponse:
     found = progress(access.coordinated(request.user, slug))
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-progress.csv"'
@@ -65,7 +66,7 @@ def plain_cell(text: str) -> str:
 
 @login_required
 @require_POST
-def release(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def release(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     place = access.place_for(request.user, pk)
     try:
         release_place(request.user, place)
@@ -77,7 +78,7 @@ def release(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def person_withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def person_withdraw(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     """Set all of a person's work aside, after a page that says how much it is."""
     project = access.coordinated(request.user, slug)
     person = access.person_of(request.user, project, pk)

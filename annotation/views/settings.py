@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -16,6 +16,7 @@ from annotation.actions import settings as actions
 from annotation.errors import Problem, Refused
 from annotation.markdown import render as markdown
 from annotation.models import Project
+from annotation.requests import UserRequest
 
 TEXTS = ("name", "guidelines", "writer_guidelines")
 NUMBERS = ("per_item", "lease_minutes", "idle_seconds")
@@ -43,13 +44,13 @@ def _keep_typed(project: Project, post: QueryDict) -> None:
     """Show what was typed again; nothing of it is saved."""
     for name in (*TEXTS, *NUMBERS):
         setattr(project, name, lines(post.get(name, "")))
-    project.languages = post.get("languages", "").replace(",", " ").split()  # type: ignore[assignment]
+    project.languages = post.get("languages", "").replace(",", " ").split()
     project.overlap_allowed = "overlap_allowed" in post
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def project_settings(request: HttpRequest, slug: str) -> HttpResponse:
+def project_settings(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     context: dict[str, Any] = {"project": project, "active": "project_settings"}
     if request.method == "POST" and "preview" in request.POST:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +21,7 @@ from annotation.errors import Refused
 @require_http_methods(["GET", "POST"])
 def password_link(request: HttpRequest, secret: str) -> HttpResponse:
     link = link_for(secret)
-    context = {"username": link.user.username if link else None, "problems": []}
+    context: dict[str, Any] = {"username": link.user.username if link else None, "problems": []}
     if link is None:
         return render(request, "annotation/welcome.html", context, status=410)
     if request.method == "POST":
