@@ -20,6 +20,7 @@ RANKS = {
     "forms": 4,
     "management": 4,
     "middleware": 4,
+    "requests": 4,
     "accounts": 4,
     "templatetags": 4,
     "urls": 5,
