@@ -166,7 +166,7 @@ def test_a_claim_costs_the_same_queries_whatever_the_size(
 ):
     for n in range(items):
         factories.make_item(project, f"item-{n}")
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):  # fewer where the first half of the walk has a place
         assert places.claim(annotator, project.slug)
 
 
