@@ -1,0 +1,79 @@
+"""The demo project: made once, with accounts whose password everybody knows."""
+
+from __future__ import annotations
+
+import io
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation.actions.imports import import_items
+from annotation.actions.people import add_member
+from annotation.actions.places import claim
+from annotation.actions.projects import create_project
+from annotation.demo.pictures import Drawn
+from annotation.demo.records import demo_file
+from annotation.errors import Refused
+from annotation.models import Membership, Project, User
+
+SLUG = "demo"
+LANGUAGES = ["en", "fr", "it", "zh"]
+PASSWORD = "clover-and-hay-24"  # noqa: S105 - public by intent; never in production
+COORDINATOR = "coordinator"
+ANNOTATORS = ("annotator1", "annotator2", "annotator3")
+ACCOUNTS = (COORDINATOR, *ANNOTATORS)
+
+
+@transaction.atomic
+def make_demo() -> bool:
+    """Make the project ``demo`` with its people, items and first answers; False if it is there.
+
+    Raises `Refused` on a site in production, and where a project or an account of these names
+    is not the demo's.
+    """
+    if settings.PRODUCTION:
+        raise Refused(
+            (
+                "demo",
+                _("This site has a PUBLIC_URL: the demo’s passwords are public, none is made."),
+            )
+        )
+    if Project.objects.filter(slug=SLUG).exists():
+        _check_people()
+        return False
+    taken = User.objects.filter(username__in=ACCOUNTS).values_list("username", flat=True)
+    if taken:
+        message = _("There are accounts already: %s. Set SHEEPFOLD_DATA to a new folder.")
+        raise Refused(("demo", message % ", ".join(sorted(taken))))
+    project = create_project(None, SLUG, "sheep", LANGUAGES, 3, _("Demo"))
+    _fill(project)
+    return True
+
+
+def _check_people() -> None:
+    """Refuse to give out the demo's accounts for a project of that name that is somebody's own."""
+    members = Membership.objects.filter(participant__project__slug=SLUG)
+    names = set(members.values_list("participant__user__username", flat=True))
+    if COORDINATOR not in names or not names & set(ANNOTATORS):
+        message = _(
+            "There is a project %s that is not the demo. Set SHEEPFOLD_DATA to a new folder."
+        )
+        raise Refused(("demo", message % SLUG))
+
+
+def _fill(project: Project) -> None:
+    add_member(None, project, COORDINATOR, Membership.Role.COORDINATOR, [], PASSWORD)
+    pseudonyms = {}
+    for name in ANNOTATORS:
+        person, _made = add_member(None, project, name, Membership.Role.ANNOTATOR, [], PASSWORD)
+        pseudonyms[name] = person.pseudonym
+    source = io.BytesIO(demo_file(pseudonyms, timezone.now()))
+    report = import_items(
+        None, project, source, "demo.jsonl", "jsonl", Drawn(), with_annotations=True
+    )
+    if report.refusals:
+        raise Refused(*(("demo", str(refusal)) for refusal in report.refusals))
+    # A draft that comes with a file counts as expired; its annotator takes it up again.
+    claim(User.objects.get(username=ANNOTATORS[0]), project.slug)

@@ -1,0 +1,23 @@
+"""``manage.py make_demo``: the demo project with accounts to try; a second run changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.urls import reverse
+
+from annotation.actions.demo import ACCOUNTS, PASSWORD, SLUG, make_demo
+from annotation.management.refusals import refusals_as_errors
+
+
+class Command(BaseCommand):
+    help = "Make the demo project with its accounts; refused on a site in production."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with refusals_as_errors():
+            made = make_demo()
+        state = "is made" if made else "is there already"
+        lines = [f"The demo project {state}, at {reverse('project', args=[SLUG])}. Log in as:"]
+        lines += [f"  {name:<12} password  {PASSWORD}" for name in ACCOUNTS]
+        self.stdout.write("\n".join(lines))
