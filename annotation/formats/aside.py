@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from annotation.formats.base import Format
+from annotation.formats.base import Format, gettext_noop
 from annotation.records import Answer, ItemRecord
 
 
@@ -26,7 +26,7 @@ def write(items: Iterable[ItemRecord], boundaries: str = "exact") -> Iterator[st
 
 FORMAT = Format(
     "aside",
-    "Reported and set-aside answers with their reasons",
+    gettext_noop("Reported and set-aside answers with their reasons"),
     "jsonl",
     "application/x-ndjson; charset=utf-8",
     write,

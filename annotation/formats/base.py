@@ -8,6 +8,12 @@ from typing import BinaryIO
 
 from annotation.records import ItemRecord, Refusal
 
+
+def gettext_noop(text: str) -> str:
+    """The text as it is, marked for translation: the pages translate it, formats know no Django."""
+    return text
+
+
 Row = tuple[int, ItemRecord] | Refusal
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 from annotation.formats import jsonl
-from annotation.formats.base import Fault, Format, Row, Rules
+from annotation.formats.base import Fault, Format, Row, Rules, gettext_noop
 from annotation.formats.lines import decode, parse, without_bom
 from annotation.formats.values import clean, required
 from annotation.records import ItemRecord, Refusal
@@ -127,7 +127,7 @@ def _cell(name: str, value: Any) -> str:
 
 FORMAT = Format(
     "csv",
-    "A table with one row an item, for spreadsheets",
+    gettext_noop("A table with one row an item, for spreadsheets"),
     "csv",
     "text/csv; charset=utf-8",
     write,

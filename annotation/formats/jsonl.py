@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
 from annotation.formats import values
-from annotation.formats.base import Fault, Format, Row, Rules
+from annotation.formats.base import Fault, Format, Row, Rules, gettext_noop
 from annotation.formats.lines import read_json
 from annotation.records import (
     ANNOTATION_STATES,
@@ -161,7 +161,7 @@ def annotation_json(annotation: AnnotationRecord) -> dict[str, Any]:
 
 FORMAT = Format(
     "jsonl",
-    "Sheepfold's own lines: every field, every answer, nothing lost",
+    gettext_noop("Sheepfold's own lines: every field, every answer, nothing lost"),
     "jsonl",
     "application/x-ndjson; charset=utf-8",
     write,

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 
 from annotation.aggregate import aggregate
 from annotation.formats import values
-from annotation.formats.base import Fault, Format, Row, Rules
+from annotation.formats.base import Fault, Format, Row, Rules, gettext_noop
 from annotation.formats.lines import read_json
 from annotation.records import STRATEGIES, AnnotationRecord, ItemRecord
 from annotation.spans import format_raw, parse_raw
@@ -155,7 +155,7 @@ def _metadata_row(item: ItemRecord) -> dict[str, Any]:
 
 FORMAT = Format(
     "sheep",
-    "The SHEEP data set's lines: raw annotations, comments and aggregated labels",
+    gettext_noop("The SHEEP data set's lines: raw annotations, comments and aggregated labels"),
     "jsonl",
     "application/x-ndjson; charset=utf-8",
     write,
