@@ -43,6 +43,7 @@ class Desk:
 
     def box(self, start: int, end: int) -> tuple[float, float, float]:
         """Left, right and middle height of the first line of a range of units."""
+        expect(self.page.locator("#response")).to_be_visible()  # a page that is changing has no box
         left, right, y = self.page.evaluate(RECT, [start, end])
         return left, right, y
 
