@@ -42,7 +42,7 @@ def test_a_site_in_production_gets_no_accounts_with_public_passwords(db, setting
 
 def test_a_project_of_that_name_that_is_not_the_demo_is_left_alone(db):
     factories.make_project("demo")
-    with pytest.raises(CommandError, match="not the demo"):
+    with pytest.raises(CommandError, match="is not the demo"):
         make_demo()
     assert not User.objects.exists()
 

@@ -37,7 +37,7 @@ def make_demo() -> bool:
         raise Refused(
             (
                 "demo",
-                _("This site has a PUBLIC_URL: the demo’s passwords are public, none is made."),
+                _("This site has a PUBLIC_URL: the demo’s passwords are public."),
             )
         )
     if Project.objects.filter(slug=SLUG).exists():
@@ -57,9 +57,7 @@ def _check_people() -> None:
     members = Membership.objects.filter(participant__project__slug=SLUG)
     names = set(members.values_list("participant__user__username", flat=True))
     if COORDINATOR not in names or not names & set(ANNOTATORS):
-        message = _(
-            "There is a project %s that is not the demo. Set SHEEPFOLD_DATA to a new folder."
-        )
+        message = _("The project %s is not the demo: set SHEEPFOLD_DATA to a new folder.")
         raise Refused(("demo", message % SLUG))
 
 
