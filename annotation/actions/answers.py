@@ -57,7 +57,7 @@ def label_table(project: Project) -> LabelTable:
 def stored_answer(annotation: Annotation, table: LabelTable) -> Answer:
     rows = annotation.spans.values_list("start", "end", "label_id", "sublabel_id")
     spans = tuple(
-        SpanRecord(start, end, table.codes[label], table.codes.get(sublabel))  # type: ignore[call-overload]
+        SpanRecord(start, end, table.codes[label], table.codes.get(sublabel))
         for start, end, label, sublabel in rows
     )
     return Answer(spans, annotation.comment, annotation.no_hallucination)

@@ -12,14 +12,14 @@ class Integer(serializers.IntegerField):
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:
             self.fail("invalid")
-        return data  # type: ignore[no-any-return]
+        return data
 
 
 class Boolean(serializers.BooleanField):
     def to_internal_value(self, data: Any) -> bool:
         if type(data) is not bool:
             self.fail("invalid", input=data)
-        return data  # type: ignore[no-any-return]
+        return data
 
 
 class Text(serializers.CharField):
@@ -33,4 +33,4 @@ class Text(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
-        return data  # type: ignore[no-any-return]
+        return data

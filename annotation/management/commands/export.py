@@ -43,7 +43,7 @@ class Command(BaseCommand):
     def _print(self, pieces: Iterator[bytes]) -> None:
         """UTF-8 whatever the terminal's locale says."""
         binary = getattr(sys.stdout, "buffer", None)
-        if self.stdout._out is not sys.stdout or binary is None:  # type: ignore[attr-defined]
+        if self.stdout._out is not sys.stdout or binary is None:
             for piece in pieces:
                 self.stdout.write(piece.decode(), ending="")
             return
