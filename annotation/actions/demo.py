@@ -34,12 +34,11 @@ def make_demo() -> bool:
     is not the demo's.
     """
     if settings.PRODUCTION:
-        raise Refused(
-            (
-                "demo",
-                _("This site has a PUBLIC_URL: the demo’s passwords are public."),
-            )
+        message = _(
+            "The demo’s passwords are public, so a site with a PUBLIC_URL gets none: "
+            "use create_project and add_member, or “make demo” on your own machine."
         )
+        raise Refused(("demo", message))
     if Project.objects.filter(slug=SLUG).exists():
         _check_people()
         return False
