@@ -67,8 +67,9 @@ def own_progress(person: Participant, languages: list[str]) -> dict[str, int]:
     mine = places.filter(annotator=person).exclude(item__state="retired")
     had = Annotation.objects.filter(item=OuterRef("item"), annotator=person)
     free = Q(state="open") | Q(state="claimed", leased_until__lt=now)
-    left = (
-        places.filter(free, ~Exists(had), offered=1, language__in=languages)
+    held = Q(state="claimed", annotator=person, offered=1)
+    left = (  # in one query, since a claim may come between two
+        places.filter(Q(free, ~Exists(had), offered=1, language__in=languages) | held)
         .values("item")
         .distinct()
         .count()
@@ -77,4 +78,4 @@ def own_progress(person: Participant, languages: list[str]) -> dict[str, int]:
         submitted=Count("pk", filter=Q(state="submitted")),
         claimed=Count("pk", filter=Q(state="claimed", offered=1)),
     )
-    return counts | {"left": left + counts["claimed"]}
+    return counts | {"left": left}
