@@ -20,6 +20,7 @@ from annotation.selectors.exports import export_of
 
 class Command(BaseCommand):
     help = "Write the project's items to standard output or to a file."
+    requires_system_checks = ()  # they read every page and the API: as long as a small export
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the project")

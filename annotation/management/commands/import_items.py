@@ -43,6 +43,7 @@ class Bar:
 
 class Command(BaseCommand):
     help = "Import items from a file; a second run of the same file changes nothing."
+    requires_system_checks = ()  # they read every page and the API: as long as a small export
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the project")
