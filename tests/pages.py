@@ -134,7 +134,13 @@ def fill(project: Project, users: dict[str, User | None]) -> dict[str, Any]:
     aside = Annotation.objects.get(place=_answer(second, project))
     set_aside(users["coordinator"], aside)
     report = {"new": 3, "refusals": [["file.jsonl", 2, "id", "is missing"]]}
-    job = Job.objects.create(project=project, kind="import", state="failed", report=report)
+    job = Job.objects.create(
+        project=project,
+        kind="import",
+        state="failed",
+        report=report,
+        parameters={"name": "file.jsonl", "folder": "none"},
+    )
     waiting = people.add_member(None, project, "newcomer", "annotator", [])[0]
     return {
         "slug": project.slug,
