@@ -13,6 +13,7 @@ from typing import Any
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.history import set_state_aside
@@ -33,7 +34,7 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
     """
     person = access.person_in(by, slug, access.Role.ANNOTATOR)
     missed = False
-    for _ in range(TRIES):
+    for _try in range(TRIES):
         try:
             with transaction.atomic():
                 annotation = _claim(person, after, timezone.now())
@@ -181,4 +182,4 @@ def release_place(by: User | None, place: Assignment) -> None:
     """Free a claimed place; a coordinator's action. The draft in it is set aside."""
     access.check_coordinator(by, place.project)
     if not free_places(Assignment.objects.filter(pk=place.pk, state=State.CLAIMED), by):
-        raise Refused(("place", "This place is not claimed any more: load the page again."))
+        raise Refused(("place", _("This place is not claimed any more: load the page again.")))

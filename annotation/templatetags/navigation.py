@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 register = template.Library()
@@ -28,10 +28,4 @@ TABS = (
 def project_tabs(context: template.Context) -> list[dict[str, Any]]:
     """``[{"name", "text", "url"}]`` for the project in the context."""
     slug = context["project"].slug
-    tabs = []
-    for name, text in TABS:
-        try:
-            tabs.append({"name": name, "text": text, "url": reverse(name, args=[slug])})
-        except NoReverseMatch:
-            continue
-    return tabs
+    return [{"name": name, "text": text, "url": reverse(name, args=[slug])} for name, text in TABS]
