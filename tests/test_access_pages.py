@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
+from django.test import Client
 from django.urls import get_resolver
 
+from annotation.models import User
 from tests import pages
+from tests.factories import PASSWORD
 from tests.pages import FOREIGN, LOGIN, OK, PEOPLE, TABLE
 
 
@@ -82,8 +86,6 @@ def test_a_refusal_is_a_page_in_the_frame_with_a_way_home(users, page_as):
 
 
 def test_a_form_of_another_origin_is_refused_and_its_origin_named(users):
-    from django.test import Client
-
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(users["coordinator"])
     reply = browser.post("/p/flock/members/", {}, headers={"origin": "https://sheep.example:8443"})
@@ -93,8 +95,6 @@ def test_a_form_of_another_origin_is_refused_and_its_origin_named(users):
 
 @pytest.mark.parametrize("path", ["/accounts/signup/", "/accounts/password/forgotten/"])
 def test_nobody_makes_an_account_or_asks_for_mail(db, page_as, path):
-    from annotation.models import User
-
     sent = {"username": "new", "password1": "hay-in-the-barn-9", "password2": "hay-in-the-barn-9"}
     reply = page_as(None).post(path, sent)
     assert reply.status_code in (200, 405) and not User.objects.exists()
@@ -102,10 +102,6 @@ def test_nobody_makes_an_account_or_asks_for_mail(db, page_as, path):
 
 
 def test_the_sixth_wrong_password_closes_the_account_for_a_while(users, page_as):
-    from django.core.cache import cache
-
-    from tests.factories import PASSWORD
-
     cache.clear()
     browser = page_as(None)
     for _ in range(5):
@@ -116,9 +112,17 @@ def test_the_sixth_wrong_password_closes_the_account_for_a_while(users, page_as)
     cache.clear()
 
 
-def test_logging_in_ends_on_the_page_that_was_asked(users, page_as):
-    from tests.factories import PASSWORD
+def test_whoever_tries_too_often_is_told_so_in_the_frame(users, page_as):
+    cache.clear()
+    browser = page_as(None)
+    sent = ({"login": f"name-{n}", "password": "wrong"} for n in range(40))
+    last = [browser.post("/accounts/login/", row) for row in sent][-1]
+    cache.clear()
+    assert last.status_code == 429
+    assert "Wait a minute" in last.text and 'class="brand"' in last.text
 
+
+def test_logging_in_ends_on_the_page_that_was_asked(users, page_as):
     sent = {"login": "annotator", "password": PASSWORD, "next": "/p/flock/guidelines/"}
     assert page_as(None).post("/accounts/login/", sent)["Location"] == "/p/flock/guidelines/"
     sent["next"] = "https://evil.example/"

@@ -6,7 +6,6 @@ import io
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import timezone
 
 from annotation.actions import answers, people, places
 from annotation.errors import Forbidden, Refused, Unknown
@@ -46,12 +45,6 @@ def test_a_wrong_name_role_or_language_makes_no_account(
     assert User.objects.count() == 1
 
 
-def test_a_weak_password_makes_no_account(project):
-    with pytest.raises(Refused):
-        people.add_member(None, project, "new", "annotator", [], "12345678")
-    assert not User.objects.exists()
-
-
 def test_adding_twice_changes_nothing_and_never_a_password(project):
     people.add_member(None, project, "new", "annotator", [], GOOD)
     before = User.objects.get().password
@@ -88,26 +81,11 @@ def test_a_renewed_link_ends_the_one_before(project):
     assert people.link_for(first) is None
 
 
-def test_a_link_that_ran_out_is_dead(project):
-    member, _ = people.add_member(None, project, "new", "annotator", [])
-    secret = people.new_password_link(None, member)
-    PasswordLink.objects.update(expires_at=timezone.now())
-    assert people.link_for(secret) is None
-
-
 def test_links_and_tokens_are_kept_as_hashes(project):
     member, _ = people.add_member(None, project, "new", "annotator", [])
     secret, token = people.new_password_link(None, member), people.make_token(member.user)
     assert PasswordLink.objects.get().digest != secret
     assert ApiToken.objects.get().digest != token
-
-
-def test_a_coordinator_cannot_take_over_an_account_of_another_project(
-    project, coordinator, stranger
-):
-    factories.join(project, "stranger", "annotator")
-    with pytest.raises(Refused):
-        people.new_password_link(coordinator, person(stranger, project))
 
 
 def test_the_last_coordinator_stays(project, coordinator):
