@@ -20,7 +20,7 @@ from annotation.views.label_words import words
 
 LABEL_FIELDS = ("code", "name", "description", "rule", "colour", "key", "comment_required")
 MODULES = (
-    "main api caret clock context desk dialogs disk dom handles keys labelbox notice offsets paint "
+    "main api caret clock context desk dialogs dom handles keys labelbox offsets paint "
     "prefetch selection spanlist spans store sync viewer workbench"
 ).split()
 

@@ -1,11 +1,10 @@
 // The answer on screen: what is chosen, and which span is active. The changes are in workbench.js.
 
-import { by, say, settings } from "./api.js";
+import { announce, by, complain, quiet, say, settings } from "./api.js";
 import { watch as watchCaret } from "./caret.js";
 import { rectsOf } from "./dom.js";
 import { watch as watchHandles } from "./handles.js";
 import { LabelBox } from "./labelbox.js";
-import { announce, complain, quiet } from "./notice.js";
 import { quote, textMap, units } from "./offsets.js";
 import { Paint } from "./paint.js";
 import { Selection } from "./selection.js";

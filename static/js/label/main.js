@@ -1,11 +1,11 @@
 // The labelling page: opens places, and joins the answer on screen to its saving.
-import { browserStorage, Store } from "./store.js";
-import { by, make, messages, pageUrl, placeUrl, request, say, settings } from "./api.js";
+import { browserStorage, Disk, Store } from "./store.js";
+import {
+  announce, by, complain, make, messages, pageUrl, placeUrl, quiet, request, say, settings,
+} from "./api.js";
 import { Clock } from "./clock.js";
-import { Disk } from "./disk.js";
 import { conflict, report, wire } from "./dialogs.js";
 import { listen } from "./keys.js";
-import { announce, complain, quiet } from "./notice.js";
 import { claim, Prefetch } from "./prefetch.js";
 import { textMap } from "./offsets.js";
 import { fromServer, same } from "./spans.js";

@@ -1,9 +1,8 @@
 // Every change the person can make to the answer on screen.
 
-import { by, say, settings } from "./api.js";
+import { announce, by, complain, quiet, say, settings } from "./api.js";
 import { Desk } from "./desk.js";
 import { select } from "./dom.js";
-import { announce, complain, quiet } from "./notice.js";
 import { moveEdge, quote, snap, stored } from "./offsets.js";
 import * as spans from "./spans.js";
 
