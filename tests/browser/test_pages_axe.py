@@ -127,6 +127,7 @@ def test_a_wrong_password_is_told_and_the_name_stays(visitor, live_server, annot
 def test_a_coordinator_adds_a_person_and_copies_the_link(visitor, live_server, coordinator):
     visitor.goto(f"{live_server.url}/accounts/login/?next=/p/flock/members/")
     type_login(visitor, "coordinator", PASSWORD)
+    expect(visitor.get_by_role("heading", name="Members")).to_be_visible()
     visitor.get_by_label("User name").fill("newcomer")
     visitor.get_by_role("button", name="Add", exact=True).click()
     link = visitor.get_by_label("Link", exact=True)
