@@ -58,7 +58,7 @@ def routes() -> list[str]:
     """The API's addresses as the README writes them."""
     resolver = next(r for r in get_resolver().url_patterns if str(r.pattern) == "api/v1/")
     found = [str(p.pattern) for p in resolver.url_patterns if isinstance(p, URLPattern)]
-    named = {"<slug:slug>": "SLUG", "<int:pk>": "ID"}
+    named = {"<slug:slug>": "SLUG", "<id:pk>": "ID"}
     return [re.sub(r"<[^>]+>", lambda part: named[part.group()], path) for path in found]
 
 

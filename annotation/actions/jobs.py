@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import DatabaseError, transaction
 from django.utils import timezone
@@ -51,6 +52,11 @@ def start_import(
         raise Refused(("file", _("Choose the file with the items.")))
     if format_name and format_name not in READABLE:
         raise Refused(("format", _("Unknown format %r.") % format_name))
+    for upload in (file, images):
+        if upload is not None and (upload.size or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            message = _("%(name)s has more than %(limit)d bytes: use import_items instead.")
+            limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+            raise Refused(("file", message % {"name": upload.name, "limit": limit}))
     parameters: dict[str, Any] = {
         "folder": secrets.token_hex(16),
         "name": file.name,

@@ -124,6 +124,8 @@ def _new_account(username: str, password: str | None) -> User:
 
 
 def check_password(password: str, user: User) -> None:
+    if "\x00" in password:  # no login form takes it
+        raise Refused(("password", _("A password cannot hold the character NUL.")))
     try:
         validate_password(password, user)
     except ValidationError as error:

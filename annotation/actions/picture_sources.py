@@ -97,6 +97,8 @@ class Archive:
         if member is None:
             return None
         checked_size(member.file_size, limit)
+        if member.flag_bits & 1:
+            raise Fault(FIELD, _("is encrypted in the zip: make the zip without a password"))
         try:
             with closing(self.archive.open(member)) as file:
                 content = file.read(limit + 1)

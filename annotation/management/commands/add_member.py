@@ -44,5 +44,7 @@ class Command(BaseCommand):
                 if made and password is None:
                     address = welcome_address(new_password_link(None, person))
                     line += f", set a password at {address}"
+                elif not made:
+                    line += ", has an account already"
                 lines.append(line)
         self.stdout.write("\n".join(lines))
