@@ -92,6 +92,7 @@ def visitor(live_server, browser, browser_context_args, watched):
 
 def type_login(page, name, password):
     """From the field of the name, where the page puts the person, by keys alone."""
+    expect(page.get_by_label("User name")).to_be_focused()
     page.keyboard.type(name)
     page.keyboard.press("Tab")
     page.keyboard.type(password)
