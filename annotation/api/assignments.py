@@ -125,9 +125,10 @@ class AssignmentView(APIView):
         },
     )
     def put(self, request: UserApiRequest, pk: int) -> Response:
-        access.check_assignment(request.user, pk)  # a foreign id is 404, whatever the body says
         body = AnswerIn(data=request.data)
-        body.is_valid(raise_exception=True)
+        if not body.is_valid():
+            access.check_assignment(request.user, pk)  # a foreign id is 404, whatever the body says
+            body.is_valid(raise_exception=True)
         data = body.validated_data
         spans = tuple(
             SpanRecord(span["start"], span["end"], span["label"], span.get("sublabel"))
