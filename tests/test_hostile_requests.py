@@ -60,17 +60,3 @@ def test_a_password_with_nul_is_refused_and_the_link_stays(project):
     with pytest.raises(Refused, match="NUL"):
         people.use_password_link(secret, "clover\x00and-hay-24")
     assert people.link_for(secret) is not None
-
-
-def test_a_version_of_nothing_with_something_in_it_is_refused():
-    import io
-
-    from annotation.formats import FORMATS, Rules
-    from annotation.records import Refusal
-
-    line = b'{"key": "k", "language": "en", "response": "abc", "annotations": [{"annotator": "p",'
-    line += b' "version": 0, "spans": [{"start": 0, "end": 1, "label": "A"}]}]}'
-    read = FORMATS["jsonl"].read
-    assert read is not None
-    (row,) = read(io.BytesIO(line), "f", Rules(with_annotations=True))
-    assert isinstance(row, Refusal) and row.field == "annotations[0].version"

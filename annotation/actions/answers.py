@@ -55,8 +55,6 @@ def label_table(project: Project) -> LabelTable:
 
 
 def stored_answer(annotation: Annotation, table: LabelTable) -> Answer:
-    if annotation.version == 0:  # nothing was saved yet
-        return Answer()
     rows = annotation.spans.values_list("start", "end", "label_id", "sublabel_id")
     spans = tuple(
         SpanRecord(start, end, table.codes[label], table.codes.get(sublabel))

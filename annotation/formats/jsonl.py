@@ -91,9 +91,6 @@ def _annotation(row: Any, field: str, response: str, rules: Rules) -> Annotation
         )
     except Fault as fault:
         raise Fault(f"{field}.{fault.field}", fault.reason) from None
-    says = annotation.spans or annotation.no_hallucination or annotation.comment
-    if says and not annotation.version:
-        raise Fault(f"{field}.version", "an answer that says something has a version from 1")
     if annotation.no_hallucination and annotation.spans:
         raise Fault(f"{field}.no_hallucination", "cannot stand beside spans")
     if state == "submitted" and not annotation.spans and not annotation.no_hallucination:

@@ -8,8 +8,6 @@ from annotation.records import Answer, SpanRecord
 
 def answer_of(annotation: Annotation) -> Answer:
     """The stored answer of one annotation, in one query."""
-    if annotation.version == 0:
-        return Answer()
     rows = annotation.spans.values_list("start", "end", "label__code", "sublabel__code")
     return Answer(
         tuple(SpanRecord(*row) for row in rows), annotation.comment, annotation.no_hallucination
