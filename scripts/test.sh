@@ -53,9 +53,9 @@ step "ruff format" "$bin/ruff" format --check .
 step "mypy" "${data[@]}" "$bin/mypy" .
 step "migrations complete" "${data[@]}" "$bin/python" manage.py makemigrations --check --dry-run
 step "tests on SQLite" "${pytest[@]}" -n 2 -m "not browser"
-step "browser tests on SQLite" "${pytest[@]}" -m browser --reruns 4 --reruns-delay 1
+step "browser tests on SQLite" "${pytest[@]}" -m browser
 step "tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -n 2 -m "not browser"
-step "browser tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -m browser --reruns 4 --reruns-delay 1
+step "browser tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -m browser
 
 printf '\n== Summary after %s s\n' "$SECONDS"
 printf '%s\n' "${summary[@]}"

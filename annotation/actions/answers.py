@@ -46,15 +46,19 @@ class LabelTable:
 
 
 def label_table(project: Project) -> LabelTable:
-    labels = list(project.labels.all())
+    labels = project.labels.order_by().values_list(
+        "pk", "facet", "code", "archived", "comment_required"
+    )
     return LabelTable(
-        {(label.facet, label.code): label.pk for label in labels if not label.archived},
-        {label.pk: label.code for label in labels},
-        frozenset(label.code for label in labels if label.comment_required),
+        {(facet, code): pk for pk, facet, code, archived, _needs in labels if not archived},
+        {pk: code for pk, _facet, code, _archived, _needs in labels},
+        frozenset(code for _pk, _facet, code, _archived, needs in labels if needs),
     )
 
 
 def stored_answer(annotation: Annotation, table: LabelTable) -> Answer:
+    if annotation.version == 0:  # a claim, and nothing saved
+        return Answer((), annotation.comment, annotation.no_hallucination)
     rows = annotation.spans.values_list("start", "end", "label_id", "sublabel_id")
     spans = tuple(
         SpanRecord(start, end, table.codes[label], table.codes.get(sublabel))
@@ -99,8 +103,7 @@ def save(
     save. Raises `Unknown` for a place the person never held and `Refused` with every fault.
     A repeat of the stored answer is `Outcome.SAVED` without a new revision.
     """
-    Assignment.objects.select_for_update(no_key=True).filter(pk=place_id).first()
-    place, annotation = access.assignment_for(by, place_id)
+    place, annotation = access.assignment_for(by, place_id, lock=True)
     table = label_table(annotation.item.project)
     stored = stored_answer(annotation, table)
     now = timezone.now()

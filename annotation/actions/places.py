@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.history import set_state_aside
+from annotation.actions.offers import next_place
 from annotation.errors import Refused
-from annotation.models import Annotation, Assignment, Participant, User
-from annotation.order import starting_point
+from annotation.models import Annotation, Assignment, Item, Participant, User
 
 State = Assignment.State
 TRIES = 5
@@ -52,13 +51,10 @@ def _claim(person: Participant, after: int | None, now: datetime) -> Annotation 
     others = held if after is None else held.exclude(pk=after)
     place = others.select_for_update(no_key=True).order_by("id").first()
     if place is not None:
-        Assignment.objects.filter(pk=place.pk).update(leased_until=lease(person, now))
+        place.leased_until = lease(person, now)
+        place.save(update_fields=["leased_until"])
         return _annotation_in(place, person)
-    place = (
-        _offer(person, EXPIRED, connection.ops.adapt_datetimefield_value(now))
-        or _offer(person, BEGUN)
-        or _offer(person, UNTOUCHED)
-    )
+    place = next_place(person, now)
     return None if place is None else _take(place, person, now)
 
 
@@ -67,48 +63,9 @@ def lease(person: Participant, now: datetime) -> datetime:
 
 
 def _annotation_in(place: Assignment, person: Participant) -> Annotation:
-    return Annotation.objects.select_related("place", "item__image").get(
-        place=place, annotator=person
-    )
-
-
-# The scalar subquery, and not NOT EXISTS: PostgreSQL would turn that into an anti-join and, without
-# statistics, walk through all that the person ever did for each place. Written by hand, because
-# building these queries anew cost more than all the rest of a claim.
-OFFER = """
-    SELECT p.* FROM annotation_assignment p
-    WHERE p.project_id = %s AND p.language = %s AND p.offered = 1 AND {what}
-      AND (SELECT 1 FROM annotation_annotation a
-           WHERE a.item_id = p.item_id AND a.annotator_id = %s) IS NULL
-    ORDER BY p.number, p.ordinal LIMIT 1 {lock}
-"""
-EXPIRED = "p.state = 'claimed' AND p.leased_until < %s"
-BEGUN = "p.state = 'open' AND p.begun = 1"
-# Of an untouched item only the first place is looked at, so that two people who come at once lock
-# different items.
-UNTOUCHED = "p.state = 'open' AND p.begun = 0 AND p.ordinal = 1"
-
-
-def _offer(person: Participant, what: str, *values: Any) -> Assignment | None:
-    """The next offered place upward from the person's starting point, then around; locked.
-
-    Each language is asked by itself: the index gives its first row at once.
-    """
-    start = starting_point(person.project.seed, person.pseudonym)
-    skip = connection.features.has_select_for_update_skip_locked
-    lock = "FOR NO KEY UPDATE OF p SKIP LOCKED" if skip else ""
-    for part in ("p.number >= %s", "p.number < %s"):
-        query = OFFER.format(what=f"{what} AND {part}", lock=lock)
-        found = [
-            place
-            for language in access.languages_of(person, access.Role.ANNOTATOR)
-            for place in Assignment.objects.raw(
-                query, [person.project_id, language, *values, start, person.pk]
-            )
-        ]
-        if found:
-            return min(found, key=lambda place: place.number)
-    return None
+    annotation = Annotation.objects.select_related("item").get(place=place, annotator=person)
+    annotation.place = place
+    return annotation
 
 
 def _take(place: Assignment, person: Participant, now: datetime) -> Annotation:
@@ -123,11 +80,11 @@ def _take(place: Assignment, person: Participant, now: datetime) -> Annotation:
         )
     if not place.begun:
         Assignment.objects.filter(item_id=place.item_id, begun=0).update(begun=1)
-    Assignment.objects.filter(pk=place.pk).update(
-        annotator=person, state=State.CLAIMED, leased_until=lease(person, now)
+    place.annotator, place.state, place.leased_until = person, State.CLAIMED, lease(person, now)
+    place.save(update_fields=["annotator", "state", "leased_until"])
+    return Annotation.objects.create(
+        item=Item.objects.get(pk=place.item_id), annotator=person, place=place, saved_at=now
     )
-    Annotation.objects.create(item_id=place.item_id, annotator=person, place=place, saved_at=now)
-    return _annotation_in(place, person)
 
 
 def refresh_begun(item_ids: Collection[int]) -> None:

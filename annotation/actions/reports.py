@@ -22,8 +22,7 @@ def report(by: User, place_id: int, reason: str) -> Annotation:
     A repeat of the same report changes nothing. Raises `Unknown`, and `Refused` where the reason
     is empty, the answer is submitted already or the place went to somebody else.
     """
-    Assignment.objects.select_for_update(no_key=True).filter(pk=place_id).first()
-    place, annotation = access.assignment_for(by, place_id)
+    place, annotation = access.assignment_for(by, place_id, lock=True)
     if not reason.strip():
         raise Refused(("reason", _("Say in a few words what is wrong with the item.")))
     if len(reason) > REASON_MAX:

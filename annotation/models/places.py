@@ -44,8 +44,18 @@ class Assignment(models.Model):
 
     class Meta:
         indexes = [
+            # With ordinal and item the walk over places that the person had needs no table row.
             models.Index(
-                fields=["project", "language", "offered", "state", "begun", "number"],
+                fields=[
+                    "project",
+                    "language",
+                    "offered",
+                    "state",
+                    "begun",
+                    "number",
+                    "ordinal",
+                    "item",
+                ],
                 name="place_offer",
             ),
             models.Index(

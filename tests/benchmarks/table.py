@@ -30,7 +30,8 @@ def _one(where: str, what: str, one: dict[str, Any]) -> Iterator[Row]:
 def _loads(where: str, key: str, found: dict[str, Any]) -> Iterator[Row]:
     small, large, after = found["one_small"], found["one_large"], found["one_after"]
     twelve, (rate, late) = found["twelve"], TOGETHER[key]
-    yield from _one(where, "2,000 items", small)
+    name = f"{where}, 1 annotator, 2,000 items"
+    yield f"{name}: pair p50 / p95", f"{small['p50']:.0f} / {small['p95']:.0f} ms", "", ""
     yield from _one(where, "20,000 items", large)
     yield from _one(where, "20,000 items, 1,250 own answers", after)
     yield row(f"{where}: p50 at 20,000 : at 2,000", large["p50"] / small["p50"] * 100, "%", 120)

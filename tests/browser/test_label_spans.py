@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests import factories
 
@@ -158,9 +158,41 @@ def test_submitting_opens_the_next_item_and_the_end_says_thank_you(desk_for, pro
     expect(page.page.locator("#done")).to_contain_text("Thank you")
     expect(page.page.locator("#done-words")).to_contain_text("submitted 2 answers")
     page.page.go_back()
+    expect(page.page.locator("#work")).to_be_visible()
     expect(page.page.locator("#none")).to_be_checked()
     page.page.go_back()
     expect(page.page.locator("#response")).to_have_text(first)
+
+
+def test_back_twice_in_a_row_shows_the_item_of_the_address(desk_for, project, annotator):
+    """The first answer of the server comes after the second."""
+    for key in ("one", "two"):
+        factories.make_item(project, key, response=f"Sheep {key}.")
+    page = desk_for(annotator)
+    first, address = page.text, page.page.url
+    page.press("n")
+    page.press("Control+Enter")
+    expect(page.page.locator("#response")).not_to_have_text(first)
+    page.press("n")
+    page.press("Control+Enter")
+    expect(page.page.locator("#done")).to_be_visible()
+    slow: list[Route] = []
+
+    def first_one_late(route: Route) -> None:
+        if not slow:
+            slow.append(route)
+        else:
+            route.continue_()
+
+    page.page.route("**/api/v1/assignments/*/", first_one_late)
+    page.page.go_back()
+    page.page.go_back()
+    expect(page.page.locator("#response")).to_have_text(first)
+    with page.page.expect_response("**/api/v1/assignments/*/"):
+        slow[0].continue_()
+    page.page.wait_for_timeout(100)
+    expect(page.page.locator("#response")).to_have_text(first)
+    expect(page.page).to_have_url(address)
 
 
 def test_a_submitted_answer_is_corrected_by_submitting_again(desk, project, annotator):

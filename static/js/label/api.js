@@ -94,3 +94,8 @@ export function quiet() {
   clearTimeout(fading);
   by("notice").hidden = true;
 }
+
+// Shows one part of the page in place of the others.
+export function view(name) {
+  for (const part of ["loading", "work", "done", "trouble"]) by(part).hidden = part !== name;
+}

@@ -1,7 +1,7 @@
 // The labelling page: opens places, and joins the answer on screen to its saving.
 import { browserStorage, Disk, Store } from "./store.js";
 import {
-  announce, by, complain, make, messages, pageUrl, placeUrl, quiet, request, say, settings,
+  announce, by, complain, make, messages, pageUrl, placeUrl, quiet, request, say, settings, view,
 } from "./api.js";
 import { Clock } from "./clock.js";
 import { conflict, report, wire } from "./dialogs.js";
@@ -21,6 +21,7 @@ const sync = new Sync(store, clock, (event, details) => heard[event](details));
 const bench = new Workbench((answer) => sync.change(answer));
 let place = null;
 let moving = false;
+let turn = 0; // of several pages asked for one after the other only the last is shown
 
 const heard = {
   state({ name }) {
@@ -73,10 +74,6 @@ function face() {
   by("report-open").hidden = submitted || place.state === "reported";
   by("standing").textContent =
     place.state === "lost" ? say("place_lost") : place.state === "reported" ? say("place_reported") : submitted ? say("place_submitted") : "";
-}
-
-function view(name) {
-  for (const part of ["loading", "work", "done", "trouble"]) by(part).hidden = part !== name;
 }
 
 // What the browser kept of this place goes on top of what the server has.
@@ -150,9 +147,11 @@ function received(reply, push) {
 
 async function next() {
   if (moving) return;
+  const mine = ++turn;
   moving = true;
   const reply = await (place ? prefetch.next(place.id) : claim());
   moving = false;
+  if (mine !== turn) return;
   received(reply, true);
   if (reply.status === 200) bench.root.focus({ preventScroll: true });
 }
@@ -171,9 +170,11 @@ function submit() {
 }
 
 async function reopen() {
+  const mine = ++turn;
   await sync.idle();
   const found = location.pathname.match(/(\d+)\/$/);
-  received(await (found ? request("GET", placeUrl(found[1])) : claim()), false);
+  const reply = await (found ? request("GET", placeUrl(found[1])) : claim());
+  if (mine === turn) received(reply, false);
 }
 
 async function start() {
@@ -182,8 +183,7 @@ async function start() {
   sync.watch(window);
   listen(bench, viewer, { submit, ready: () => place !== null && !by("work").hidden });
   by("submit").addEventListener("click", submit);
-  by("undo").addEventListener("click", () => bench.turn(true));
-  by("redo").addEventListener("click", () => bench.turn(false));
+  for (const id of ["undo", "redo"]) by(id).addEventListener("click", () => bench.turn(id === "undo"));
   by("again").addEventListener("click", () => location.reload());
   by("report-open").addEventListener("click", async () => {
     await sync.idle();

@@ -1,0 +1,92 @@
+"""Offers: which place an annotator is given next, asked in one query."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby, product
+from operator import itemgetter
+from typing import Any
+
+from django.db import connection
+
+from annotation import access
+from annotation.models import Assignment, Participant
+from annotation.order import starting_point
+
+# The scalar subquery, and not NOT EXISTS: PostgreSQL would turn that into an anti-join and, without
+# statistics, walk through all that the person ever did for each place. Written by hand, because
+# building these queries anew cost more than all the rest of a claim.
+CANDIDATE = """
+    SELECT {columns} FROM annotation_assignment p
+    WHERE p.project_id = %(project)s AND p.language = %({language})s AND p.offered = 1 AND {what}
+      AND (SELECT 1 FROM annotation_annotation a
+           WHERE a.item_id = p.item_id AND a.annotator_id = %(person)s) IS NULL
+    ORDER BY p.number, p.ordinal LIMIT 1 {lock}
+"""
+KEYS = "p.id, {rank} AS rank, p.number, p.ordinal"
+BRANCH = "SELECT * FROM ({query}) c{at}"
+# What was free when the query looked may be another's when its row is locked: look once more.
+OFFER = """
+    SELECT p.* FROM annotation_assignment p
+    WHERE p.id = (SELECT c.id FROM ({candidates}) c ORDER BY c.rank, c.number, c.ordinal LIMIT 1)
+      AND p.offered = 1 AND (p.state = 'open' OR p.state = 'claimed' AND p.leased_until < %(now)s)
+    {lock}
+"""
+LOCK = "FOR NO KEY UPDATE OF p SKIP LOCKED"
+# Of an untouched item only the first place is looked at, so that two people who come at once lock
+# different items.
+KINDS = (
+    "p.state = 'claimed' AND p.leased_until < %(now)s",
+    "p.state = 'open' AND p.begun = 1",
+    "p.state = 'open' AND p.begun = 0 AND p.ordinal = 1",
+)
+HALVES = ("p.number >= %(start)s", "p.number < %(start)s")
+
+
+def next_place(person: Participant, now: datetime) -> Assignment | None:
+    """The next place for the annotator, locked; None when nothing is left. Run it in a transaction.
+
+    Kind by kind (expired, begun by others, untouched): upward from the person's starting point,
+    then around. Each language is asked by itself: the index gives its first row at once.
+    """
+    languages = {
+        f"language{at}": language
+        for at, language in enumerate(access.languages_of(person, access.Role.ANNOTATOR))
+    }
+    if not languages:
+        return None
+    values = languages | {
+        "project": person.project_id,
+        "person": person.pk,
+        "start": starting_point(person.project.seed, person.pseudonym),
+        "now": connection.ops.adapt_datetimefield_value(now),
+    }
+    asked = [
+        {"rank": rank, "what": f"{kind} AND {half}", "language": language}
+        for rank, (kind, half) in enumerate(product(KINDS, HALVES))
+        for language in languages
+    ]
+    skip = connection.features.has_select_for_update_skip_locked
+    each = [CANDIDATE.format(columns=KEYS.format(**part), lock="", **part) for part in asked]
+    # SQLite takes an ORDER BY in a part of a UNION only in a subquery.
+    one = " UNION ALL ".join(BRANCH.format(query=query, at=at) for at, query in enumerate(each))
+    query = OFFER.format(candidates=one, lock=LOCK if skip else "")
+    for place in Assignment.objects.raw(query, values):
+        return place
+    return _unlocked(asked, values) if skip else None
+
+
+def _unlocked(asked: Sequence[dict[str, Any]], values: dict[str, Any]) -> Assignment | None:
+    """The next place that nobody else has under a lock, where the best one was: kind by kind."""
+    for _rank, parts in groupby(asked, key=itemgetter("rank")):
+        found = [
+            place
+            for part in parts
+            for place in Assignment.objects.raw(
+                CANDIDATE.format(columns="p.*", lock=LOCK, **part), values
+            )
+        ]
+        if found:
+            return min(found, key=lambda place: place.number)
+    return None
