@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "django_tasks",
     "django_tasks_db",
     "annotation",
+    "agreement",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

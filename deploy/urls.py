@@ -17,5 +17,6 @@ urlpatterns = [
         name="account_reset_password",
     ),
     path("api/v1/", include("annotation.api.urls")),
+    path("", include("agreement.urls")),
     path("", include("annotation.urls")),
 ]

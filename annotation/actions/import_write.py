@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
 from django.db import connection
+from django.db.models import F
 
 from annotation.actions.bulk import insert
 from annotation.actions.import_answers import AnswerWriter, label_ids
-from annotation.actions.import_plan import Change, Kind, Stored, compare, state_of_new
+from annotation.actions.import_plan import Change, Kind, Said, Stored, compare, state_of_new
 from annotation.actions.pictures import Pictures
 from annotation.actions.places import refresh_offers
 from annotation.formats import Fault
@@ -41,7 +42,7 @@ class ItemWriter:
 
     project: Project
     by: User | None
-    compared: tuple[str, ...]
+    said: Said
     with_annotations: bool
     pictures: Pictures
     faults: list[tuple[int, Kind, Fault]] = field(default_factory=list)
@@ -59,15 +60,16 @@ class ItemWriter:
         for line, record in rows:
             found = stored.get(record.key)
             try:
-                change = compare(record, found, self.compared)
+                change = compare(record, found, self.said)
             except Fault as fault:
                 self.faults.append((line, Kind.CHANGED, fault))
                 continue
             if found is None:
                 new.append(record)
             elif change.kind is Kind.CHANGED:
-                changed.append((found, record, change))
-        images = self.pictures.ids({r.image_name for _, r in rows if r.image_name})
+                changed.append((found, self.said.filled(record, found.record), change))
+        names = {r.image_name for _, r in rows} | {r.image_name for _, r, _ in changed}
+        images = self.pictures.ids({name for name in names if name})
         self._write_new(new, images)
         self._write_changed(changed, images, places)
 
@@ -142,6 +144,7 @@ class ItemWriter:
             unique_fields=["project", "key"],
             update_fields=[*(n for n in ITEM_FIELDS if n != "key"), "image"],
         )
+        Project.objects.filter(pk=self.project.pk).update(items_version=F("items_version") + 1)
         for item, (stored, _, _) in zip(items, changed, strict=True):
             item.pk = stored.pk
         for language, ids in languages.items():

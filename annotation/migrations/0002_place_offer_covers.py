@@ -4,18 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotation', '0001_initial'),
+        ("annotation", "0001_initial"),
     ]
 
     operations = [
         migrations.RemoveIndex(
-            model_name='assignment',
-            name='place_offer',
+            model_name="assignment",
+            name="place_offer",
         ),
         migrations.AddIndex(
-            model_name='assignment',
-            index=models.Index(fields=['project', 'language', 'offered', 'state', 'begun', 'number', 'ordinal', 'item'], name='place_offer'),
+            model_name="assignment",
+            index=models.Index(
+                fields=[
+                    "project",
+                    "language",
+                    "offered",
+                    "state",
+                    "begun",
+                    "number",
+                    "ordinal",
+                    "item",
+                ],
+                name="place_offer",
+            ),
         ),
     ]

@@ -51,6 +51,9 @@ class Project(models.Model):
     pseudonym_key = models.CharField(
         max_length=64, default=new_key, editable=False, help_text=_("Secret behind pseudonyms.")
     )
+    items_version = models.PositiveBigIntegerField(
+        default=0, editable=False, help_text=_("Rises whenever fields of stored items change.")
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 register = template.Library()
 
-TABS = (
+TABS: list[tuple[str, Any]] = [
     ("project", _("Progress")),
     ("items", _("Items")),
     ("reported", _("Reported")),
@@ -21,7 +21,14 @@ TABS = (
     ("members", _("Members")),
     ("labels", _("Labels")),
     ("project_settings", _("Settings")),
-)
+]
+
+
+def add_tab(name: str, text: Any, after: str) -> None:
+    """A tab of another app: the name of its address and its text, behind the tab ``after``."""
+    names = [tab[0] for tab in TABS]
+    if name not in names:
+        TABS.insert(names.index(after) + 1, (name, text))
 
 
 @register.simple_tag(takes_context=True)

@@ -1,0 +1,30 @@
+"""The report over HTTP, the same JSON as ``manage.py agreement SLUG --json``."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from agreement.actions.reports import report_for
+from agreement.asked import OPTIONS, question_of
+from agreement.compute import Overview
+from annotation import access
+from annotation.requests import UserApiRequest
+
+
+class AgreementView(APIView):
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("by", str, many=True, description="FIELD or FIELD,FIELD; repeated"),
+            *(OpenApiParameter(name, str) for name in OPTIONS),
+        ],
+        responses={
+            200: OpenApiResponse(description="{resamples, seed, level, interval, groups}"),
+            422: OpenApiResponse(description="{errors}"),
+        },
+    )
+    def get(self, request: UserApiRequest, slug: str) -> Response:
+        access.coordinated(request.user, slug)
+        asked = Overview(question_of(request.query_params), described=False)
+        return Response(report_for(request.user, slug, asked)[1]["report"])

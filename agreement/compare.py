@@ -1,0 +1,55 @@
+"""Two groups, or two policies on one group, side by side with their difference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from agreement.question import BadQuestion
+from agreement.report import group_items
+from agreement.stats import STATISTICS, Resampling, Units, difference
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A statistic over the items whose ``field`` has ``value``; over all without a field."""
+
+    statistic: str
+    field: str = ""
+    value: str = ""
+
+    def units(self, units: Units) -> Units:
+        if not self.field:
+            return units
+        groups = group_items(units, [self.field])
+        for by, items in groups:
+            if shown(by[self.field]) == self.value:
+                return units.take(items)
+        known = ", ".join(shown(by[self.field]) for by, _ in groups)
+        raise BadQuestion(self.field, f"no item has {self.value!r}: known are {known}")
+
+
+def shown(value: Any) -> str:
+    """A group's value as text; the empty text is for items that lack the field."""
+    return "" if value is None else str(value)
+
+
+def comparison(units: Units, first: Side, second: Side, resampling: Resampling) -> dict[str, Any]:
+    """The difference of the two sides as JSON, paired where their items are the same.
+
+    Raises
+    ------
+    BadQuestion
+        If there is no such statistic, or no item with such a value.
+    UnknownField
+        If no item has a field of that name.
+    """
+    for side in (first, second):
+        if side.statistic not in STATISTICS:
+            raise BadQuestion("statistic", f"known are {', '.join(STATISTICS)}")
+    one, two = first.units(units), second.units(units)
+    found = difference(one, two, first.statistic, second.statistic, resampling).as_json()
+    n = [int(np.count_nonzero(side.per_item >= 2)) for side in (one, two)]
+    return found | {"n_first": n[0], "n_second": n[1]}

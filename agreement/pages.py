@@ -1,0 +1,118 @@
+"""What the agreement page shows, from a stored answer: words, rows, and names of people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from agreement.asked import View
+from agreement.describe import SPANS_SHOWN
+from agreement.selectors import item_ids, names_of
+from agreement.stats import POLICIES
+from agreement.tables import EMPTY_PAIRS, Json, cell, method, name_of, notes, parts
+from annotation.models import Project
+
+Found = dict[str, Any]
+FEW = 50  # the fewest items that the simulation of coverage has looked at
+
+
+def page_of(project: Project, found: Found, view: View) -> Found:
+    """The page's context."""
+    report = found["report"]
+    wanted = view.columns()
+    names = names_of(project)
+    return {
+        "report": report,
+        "whole": report["groups"][0],
+        "heads": _heads(view),
+        "blocks": [
+            {"fields": ", ".join(fields), "rows": [_row(group, wanted) for group in groups]}
+            for fields, groups in parts(report)
+        ],
+        "method": method(report),
+        "notes": notes(report, wanted),
+        "few": 0 < report["groups"][0]["n_items"] < FEW,
+        "view": view,
+        "policies": list(POLICIES),
+        "empties": list(EMPTY_PAIRS),
+        "by": [",".join(fields) for fields, _groups in parts(report) if fields],
+        "fields": found["fields"],
+        "labels": found["labels"],
+        "composition": found["composition"],
+        "span_heads": [*map(str, range(SPANS_SHOWN)), _("%d or more") % SPANS_SHOWN],
+        "spans": found["spans"],
+        "expected": [part for part in found["expected"] if part["rows"]],
+        "people": [_person(row, names) for row in found["people"]],
+        "matrix": _matrix(found, names),
+        "lowest": _lowest(project, found["lowest"]),
+    }
+
+
+def _heads(view: View) -> list[tuple[Any, Any]]:
+    """Kind and exact meaning of the five columns."""
+    first = {
+        "first": _("first span"),
+        "first_position": _("first position"),
+        "longest": _("longest span"),
+    }[view.labels_of]
+    return [
+        (_("Presence"), _("α free")),
+        (_("Label"), _("α, %s, all items") % first),
+        (_("Label"), _("α, %s, all marked") % first),
+        (_("Span"), _("IoU, label match")),
+        (_("Span"), _("IoU")),
+    ]
+
+
+def _row(group: Json, wanted: Found) -> Found:
+    return {
+        "name": name_of(group["by"]) if group["by"] else _("All items"),
+        "n_items": group["n_items"],
+        "n_left_out": group["n_left_out"],
+        "cells": [
+            {"text": cell(e), "why": e["reason"] or "", "n": e["n_items"]}
+            for e in (group["estimates"][name] for name in wanted)
+        ],
+    }
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f}" if whole else "–"
+
+
+def _person(row: Found, names: dict[str, str]) -> Found:
+    n = row["annotations"]
+    return {
+        "name": names.get(row["annotator"], row["annotator"]),
+        "annotations": n,
+        "none": _share(row["none"], n),
+        "labels": [_share(count, n) for count in row["labels"]],
+    }
+
+
+def _matrix(found: Found, names: dict[str, str]) -> Found:
+    """People by people: span IoU and how many items it rests on."""
+    people = [row["annotator"] for row in found["people"]]
+    known = {(p["first"], p["second"]): p for p in found["pairs"]}
+    known |= {(p["second"], p["first"]): p for p in found["pairs"]}
+    return {
+        "heads": [names.get(name, name) for name in people],
+        "rows": [
+            {
+                "name": names.get(one, one),
+                "cells": [{"same": one == two, "pair": known.get((one, two))} for two in people],
+            }
+            for one in people
+        ],
+    }
+
+
+def _lowest(project: Project, rows: list[Found]) -> list[Found]:
+    ids = item_ids(project, [row["key"] for row in rows])
+    return [row | {"pk": ids.get(row["key"])} for row in rows]
+
+
+def sides_of(found: Found) -> list[str]:
+    """Fields by which two groups can be compared."""
+    return list(found["fields"])

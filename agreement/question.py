@@ -1,0 +1,98 @@
+"""What is asked of a report, and the refusals of what cannot be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from agreement.stats import INTERVALS
+
+MOST_RESAMPLES = 20_000
+MOST_GROUPINGS = 12
+
+
+class BadQuestion(ValueError):
+    """``where`` names the option, the message says what it takes."""
+
+    def __init__(self, where: str, message: str) -> None:
+        super().__init__(f"{where}: {message}")
+        self.where = where
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Groupings (each one or several crossed fields) and how intervals are made."""
+
+    groupings: tuple[tuple[str, ...], ...] = ()
+    resamples: int = 1000
+    seed: int = 0
+    level: float = 0.95
+    interval: str = INTERVALS[0]
+
+    def how(self) -> dict[str, Any]:
+        """The keywords of `agreement.report.report`."""
+        return {k: v for k, v in asdict(self).items() if k != "groupings"}
+
+
+def groupings_of(by: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """``["strategy", "strategy,language"]`` as one grouping after the other, doubles once.
+
+    Raises
+    ------
+    BadQuestion
+        If a grouping has an empty name, a name twice, or there are too many.
+    """
+    found: dict[tuple[str, ...], None] = {}
+    for text in by:
+        names = tuple(name.strip() for name in text.split(","))
+        if not all(names):
+            raise BadQuestion("by", f"an empty field name in {text!r}")
+        if len(set(names)) < len(names):
+            raise BadQuestion("by", f"the same field twice in {text!r}")
+        found[names] = None
+    if len(found) > MOST_GROUPINGS:
+        raise BadQuestion("by", f"at most {MOST_GROUPINGS} groupings at once")
+    return tuple(found)
+
+
+def _number(where: str, text: str, least: int, most: int) -> int:
+    try:
+        found = int(text)
+    except ValueError:
+        raise BadQuestion(where, f"a whole number, not {text[:40]!r}") from None
+    if not least <= found <= most:
+        raise BadQuestion(where, f"a number from {least} to {most}, not {text[:40]}")
+    return found
+
+
+def parse_question(
+    by: Iterable[str] = (),
+    resamples: str = "1000",
+    seed: str = "0",
+    level: str = "0.95",
+    interval: str = INTERVALS[0],
+) -> Question:
+    """A question from texts as a command line or an address gives them.
+
+    Raises
+    ------
+    BadQuestion
+        For the first option that cannot be.
+    """
+    try:
+        share = float(level)
+    except ValueError:
+        share = 0.0
+    if not 0.5 <= share < 1:
+        raise BadQuestion("level", f"a share from 0.5 to below 1, not {level[:40]!r}")
+    if interval not in INTERVALS:
+        raise BadQuestion("interval", f"{' or '.join(INTERVALS)}, not {interval[:40]!r}")
+    return Question(
+        groupings_of(by),
+        _number("resamples", resamples, 0, MOST_RESAMPLES),
+        _number("seed", seed, 0, 2**63 - 1),
+        share,
+        interval,
+    )
