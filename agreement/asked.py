@@ -58,14 +58,12 @@ def view_of(query: QueryDict) -> View:
 
 
 def comparison_of(query: QueryDict) -> Comparison:
-    """Two sides: statistic, field and value of each. Raises `Refused`."""
+    """Two sides: statistic and ``field=value`` of each. Raises `Refused`."""
     question = question_of(query)
-    field = _text(query, "field", "")
     first, second = (
         Side(
             _text(query, f"statistic_{side}", "presence_alpha_free"),
-            field,
-            query.get(f"value_{side}", "").replace("\x00", "") if field else "",
+            *query.get(f"group_{side}", "").replace("\x00", "").partition("=")[::2],
         )
         for side in ("a", "b")
     )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from agreement.question import BadQuestion, Question, parse_question
+from agreement.question import BadQuestion, Question, check_groups, parse_question
 from agreement.report import report
 from agreement.stats import INTERVALS, POLICIES, Units, UnknownField
 from agreement.tables import EMPTY_PAIRS, csv_table, latex_table, text_table
@@ -97,9 +97,10 @@ def units_of_file(target: str, format: str | None) -> Units:
 def answer(units: Units, question: Question, options: dict[str, Any]) -> str:
     """What the command prints; a figure is written on the way."""
     try:
+        check_groups(units, question)
         found = report(units, question.groupings, **question.how()).as_json()
-    except UnknownField as error:
-        raise Stop(f"--by: {error}") from None
+    except (UnknownField, BadQuestion) as error:
+        raise Stop(f"--by: {error}".replace("--by: by:", "--by:")) from None
     if options["figure"]:
         from agreement.figures import intervals, save
 

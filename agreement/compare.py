@@ -9,7 +9,8 @@ import numpy as np
 
 from agreement.question import BadQuestion
 from agreement.report import group_items
-from agreement.stats import STATISTICS, Resampling, Units, difference
+from agreement.stats import STATISTICS, Resampling, Table, Units, difference
+from agreement.stats.units import Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +21,23 @@ class Side:
     field: str = ""
     value: str = ""
 
+    def by(self, units: Units) -> dict[str, Any]:
+        """What the side's items have in common."""
+        return self._group(units)[0]
+
     def units(self, units: Units) -> Units:
+        """The side's items alone."""
+        return units.take(self._group(units)[1])
+
+    def _group(self, units: Units) -> tuple[dict[str, Any], Integers]:
         if not self.field:
-            return units
+            return {}, np.arange(len(units))
         groups = group_items(units, [self.field])
         for by, items in groups:
             if shown(by[self.field]) == self.value:
-                return units.take(items)
+                return by, items
         known = ", ".join(shown(by[self.field]) for by, _ in groups)
-        raise BadQuestion(self.field, f"no item has {self.value!r}: known are {known}")
+        raise BadQuestion(self.field, f"no item has {self.value!r}: known are {known[:400]}")
 
 
 def shown(value: Any) -> str:
@@ -51,5 +60,11 @@ def comparison(units: Units, first: Side, second: Side, resampling: Resampling) 
             raise BadQuestion("statistic", f"known are {', '.join(STATISTICS)}")
     one, two = first.units(units), second.units(units)
     found = difference(one, two, first.statistic, second.statistic, resampling).as_json()
+    # the interval that a report gives the same group
+    for name, side, group in (("first", first, one), ("second", second, two)):
+        table = Table(group, [STATISTICS[side.statistic]])
+        found[name] = table.estimates(by=side.by(units), resampling=resampling)[
+            side.statistic
+        ].as_json()
     n = [int(np.count_nonzero(side.per_item >= 2)) for side in (one, two)]
     return found | {"n_first": n[0], "n_second": n[1]}

@@ -17,7 +17,7 @@ from typing import Any
 
 from agreement.compare import Side, comparison
 from agreement.describe import description
-from agreement.question import BadQuestion, Question
+from agreement.question import BadQuestion, Question, check_groups
 from agreement.report import report
 from agreement.stats import Resampling, Units, UnknownField
 
@@ -46,6 +46,7 @@ class Overview:
     described: bool = True
 
     def answer(self, units: Units) -> dict[str, Any]:
+        check_groups(units, self.question)
         found = {"report": report(units, self.question.groupings, **self.question.how()).as_json()}
         return found | (description(units) if self.described else {})
 

@@ -18,6 +18,7 @@ from agreement.stats.units import Integers
 
 SPANS_SHOWN = 5  # "5 or more" is the last column
 LOWEST = 50
+GROUPS_SHOWN = 40
 
 
 def composition(units: Units, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -75,8 +76,8 @@ def expected_labels(units: Units, name: str = "strategy") -> list[dict[str, Any]
     Returns
     -------
     list of ``{"value", "items", "without", "rows"}``
-        One entry per value of the field; ``without`` items have no expected label. A row is
-        ``{"expected", "annotations", "none", "labels": [n per label]}``.
+        One entry per value of the field that answered items have; ``without`` of them have no
+        expected label. A row is ``{"expected", "annotations", "none", "labels": [n per label]}``.
     """
     used = label_shares(units)
     expected = list(map(_text, units.field("expected")))
@@ -85,8 +86,10 @@ def expected_labels(units: Units, name: str = "strategy") -> list[dict[str, Any]
     found: dict[str | None, dict[str | None, Integers]] = {}
     items: Counter[tuple[str | None, bool]] = Counter()
     for item, (group, label) in enumerate(zip(groups, expected, strict=True)):
-        items[group, label is None] += 1
         answers = used[answers_of[item] : answers_of[item + 1]]
+        if not len(answers):
+            continue
+        items[group, label is None] += 1
         row = np.concatenate([[len(answers)], answers.sum(axis=0)])
         cells = found.setdefault(group, {})
         if label is not None:
@@ -165,9 +168,11 @@ def description(units: Units) -> dict[str, Any]:
     """All of the above for the fields that every data set has."""
     pairs = pairs_of(units)
     fields = [name for name in units.fields if name not in ("expected", "image_name")]
+    used = _used(units, fields)
     return {
         "labels": list(units.labels),
-        "fields": _used(units, fields),
+        "fields": used,
+        "values": {name: values for name in used if (values := _few_values(units, name))},
         "composition": composition(units, ("strategy", "language", "split")),
         "spans": {name: span_numbers(units, name) for name in ("strategy", "language")},
         "expected": expected_labels(units),
@@ -175,6 +180,13 @@ def description(units: Units) -> dict[str, Any]:
         "pairs": pairs_of_people(units, pairs),
         "lowest": lowest(units, pairs),
     }
+
+
+def _few_values(units: Units, name: str) -> list[str | None]:
+    """The field's values, None last, if they make 2 to `GROUPS_SHOWN` groups."""
+    values = set(map(_text, units.field(name)))
+    few = 2 <= len(values) <= GROUPS_SHOWN
+    return sorted(values, key=lambda value: (value is None, value or "")) if few else []
 
 
 def _used(units: Units, fields: Sequence[str]) -> list[str]:

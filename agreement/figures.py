@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,16 +41,25 @@ STYLE: Any = {  # the library's stubs name every key
     "pdf.fonttype": 42,
 }
 # Fonts and styles are kept by the library for the whole process
-_drawing = threading.Lock()
+_drawing = threading.RLock()
+
+
+@contextmanager
+def _styled() -> Iterator[None]:
+    import logging
+
+    import matplotlib
+
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+    with _drawing, matplotlib.rc_context(STYLE):
+        yield
 
 
 def render(figure: Figure, kind: str) -> bytes:
     """The figure as a file of one of `KINDS`; the same figure gives the same bytes."""
-    import matplotlib
-
     buffer = io.BytesIO()
     fixed = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
-    with _drawing, matplotlib.rc_context(STYLE):
+    with _styled():
         figure.savefig(buffer, format=kind, dpi=200, metadata=fixed, bbox_inches="tight")
     return buffer.getvalue()
 
@@ -58,20 +68,18 @@ def save(figure: Figure, path: str | Path) -> None:
     Path(path).write_bytes(render(figure, Path(path).suffix.lower().lstrip(".")))
 
 
-def _canvas(panels: int, height: float, across: bool = True) -> tuple[Figure, list[Axes]]:
-    import logging
-
-    import matplotlib
+def _canvas(
+    panels: int, height: float, across: bool = True, alike: bool = False
+) -> tuple[Figure, list[Axes]]:
     from matplotlib.figure import Figure
 
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
-    with _drawing, matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(COLUMN, height), layout="constrained")
-        shape = (1, panels) if across else (panels, 1)
-        found = figure.subplots(*shape, squeeze=False)
+    figure = Figure(figsize=(COLUMN, height), layout="constrained")
+    shape = (1, panels) if across else (panels, 1)
+    found = figure.subplots(*shape, squeeze=False, sharex=not across, sharey=alike)
     return figure, list(found.flat)
 
 
+@_styled()
 def intervals(report: Json, labels_of: str = "first", empty_pairs: str = "one") -> Figure:
     """Every group's five statistics with their intervals, one panel per grouping."""
     wanted = columns(labels_of, empty_pairs)
@@ -82,8 +90,8 @@ def intervals(report: Json, labels_of: str = "first", empty_pairs: str = "one") 
     for axes, (fields, groups) in zip(panels, blocks, strict=True):
         _intervals_panel(axes, fields, groups, wanted)
     handles, names = panels[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=3, frameon=False)
-    figure.supxlabel(method(report), fontsize=7, color=QUIET)
+    figure.legend(handles, names, loc="outside upper left", ncols=3, frameon=False)
+    panels[-1].set_xlabel(method(report), fontsize=7, color=QUIET)
     return figure
 
 
@@ -120,12 +128,13 @@ def _distance(high: float | None, low: float | None) -> float:
     return 0.0 if high is None or low is None else max(high - low, 0.0)
 
 
+@_styled()
 def items(composition: Sequence[Json]) -> Figure:
     """Items per language, one panel per strategy, splits side by side."""
     strategies = list(dict.fromkeys(row["strategy"] for row in composition)) or [None]
     languages = list(dict.fromkeys(row["language"] for row in composition))
     splits = list(dict.fromkeys(row["split"] for row in composition))
-    figure, panels = _canvas(len(strategies), 2.2)
+    figure, panels = _canvas(len(strategies), 2.2, alike=True)
     width = 0.8 / max(len(splits), 1)
     count = {(r["strategy"], r["language"], r["split"]): r["items"] for r in composition}
     for axes, strategy in zip(panels, strategies, strict=True):
@@ -144,6 +153,7 @@ def items(composition: Sequence[Json]) -> Figure:
         axes.set_xticks(range(len(languages)), [text or "(none)" for text in languages])
         axes.set_title(strategy or "(none)", loc="left", fontsize=8, fontweight="bold")
     panels[0].set_ylabel("items")
+    panels[0].locator_params(axis="y", integer=True)
     if splits != [None]:
         figure.legend(
             *panels[0].get_legend_handles_labels(),
@@ -152,6 +162,7 @@ def items(composition: Sequence[Json]) -> Figure:
     return figure
 
 
+@_styled()
 def spans(rows: Sequence[Json]) -> Figure:
     """The share of annotations with 0, 1, 2, ... spans, a group beside the other."""
     rows = [row for row in rows if row["annotations"]]
@@ -173,6 +184,7 @@ def spans(rows: Sequence[Json]) -> Figure:
     return figure
 
 
+@_styled()
 def expected(found: Sequence[Json], labels: Sequence[str]) -> Figure:
     """Expected label (rows) against annotators' labels (columns), per strategy, in % of the row."""
     found = [part for part in found if part["rows"]]

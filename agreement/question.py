@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from agreement.stats import INTERVALS
+from agreement.report import group_items
+from agreement.stats import INTERVALS, Units
 
 MOST_RESAMPLES = 20_000
 MOST_GROUPINGS = 12
+MOST_GROUPS = 300
 
 
 class BadQuestion(ValueError):
@@ -55,6 +57,21 @@ def groupings_of(by: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     if len(found) > MOST_GROUPINGS:
         raise BadQuestion("by", f"at most {MOST_GROUPINGS} groupings at once")
     return tuple(found)
+
+
+def check_groups(units: Units, question: Question) -> None:
+    """Refuse a grouping with more groups than anybody reads, such as one by a unique id.
+
+    Raises
+    ------
+    BadQuestion
+    UnknownField
+    """
+    for names in question.groupings:
+        count = len(group_items(units, names))
+        if count > MOST_GROUPS:
+            text = f"{','.join(names)} makes {count:,} groups: at most {MOST_GROUPS}"
+            raise BadQuestion("by", text)
 
 
 def _number(where: str, text: str, least: int, most: int) -> int:

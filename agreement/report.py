@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from agreement.stats import Estimate, Resampling, Table, Units
+from agreement.stats import INTERVALS, Estimate, Resampling, Table, Units
 from agreement.stats.units import Integers
 
 
@@ -81,7 +81,7 @@ def report(
     resamples: int = 1000,
     seed: int = 0,
     level: float = 0.95,
-    interval: str = "percentile",
+    interval: str = INTERVALS[0],
 ) -> Report:
     """The eleven statistics over all items, then by each grouping.
 
@@ -141,15 +141,15 @@ def group_items(units: Units, names: Sequence[str]) -> list[tuple[dict[str, Any]
     Sorted as `report` says. Values are one where their JSON is: 1 and true are two groups.
     """
     columns = [units.field(name) for name in names]
-    groups: dict[tuple[Any, ...], list[int]] = {}
-    values: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-    for i, row in enumerate(zip(*columns, strict=True)):
-        key = tuple(map(_order, row))
-        groups.setdefault(key, []).append(i)
-        values.setdefault(key, row)
+    rows = list(zip(*(map(_order, column) for column in columns), strict=True))
+    values = dict(zip(rows, zip(*columns, strict=True), strict=True))
+    place = {row: i for i, row in enumerate(sorted(values))}
+    codes = np.fromiter((place[row] for row in rows), np.int64, len(rows))
+    ends = np.cumsum(np.bincount(codes, minlength=len(place)))
+    items = np.split(np.argsort(codes, kind="stable"), ends[:-1])
     return [
-        (dict(zip(names, values[key], strict=True)), np.array(groups[key], dtype=np.int64))
-        for key in sorted(groups)
+        (dict(zip(names, values[row], strict=True)), items[i].astype(np.int64))
+        for row, i in place.items()
     ]
 
 

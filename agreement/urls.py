@@ -2,20 +2,20 @@
 
 from django.urls import path
 
-from agreement import views
 from agreement.api import AgreementView
+from agreement.views import reports
 
 urlpatterns = [
-    path("p/<slug:slug>/agreement/", views.agreement, name="agreement"),
-    path("p/<slug:slug>/agreement/compare/", views.compare, name="agreement_compare"),
+    path("p/<slug:slug>/agreement/", reports.agreement, name="agreement"),
+    path("p/<slug:slug>/agreement/compare/", reports.compare, name="agreement_compare"),
     path(
         "p/<slug:slug>/agreement/figures/<slug:name>.<slug:kind>",
-        views.figure,
+        reports.figure,
         name="agreement_figure",
     ),
     path(
         "p/<slug:slug>/agreement/<slug:name>.<slug:kind>",
-        views.download,
+        reports.download,
         name="agreement_download",
     ),
     path("api/v1/projects/<slug:slug>/agreement/", AgreementView.as_view(), name="api_agreement"),

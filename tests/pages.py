@@ -29,6 +29,10 @@ ACCOUNTS = (LOGIN, OK, OK, OK, OK, OK, OK)
 EVERYBODY = (OK, OK, OK, OK, OK, OK, OK)
 
 
+# routes that answer with a file, which no page holds
+FILES = ("image", "progress_csv", "job_refusals", "agreement_figure", "agreement_download")
+
+
 @dataclass(frozen=True)
 class Page:
     """A route: how it is asked, where, and what each of `PEOPLE` gets."""
@@ -63,7 +67,7 @@ TABLE = {
     "label_one": get("/p/{slug}/label/{place}/", ANNOTATORS),
     "label_back": get("/p/{slug}/label/back/", ANNOTATORS),
     "progress_csv": get("/p/{slug}/progress.csv", COORDINATORS),
-    "release": post("/p/{slug}/places/{place}/release/"),
+    "release": get("/p/{slug}/places/{place}/release/", COORDINATORS),
     "person_withdraw": get("/p/{slug}/people/{person}/withdraw/", COORDINATORS),
     "items": get("/p/{slug}/items/", COORDINATORS),
     "item": get("/p/{slug}/items/{item}/", (LOGIN, OK, NO, NO, NO, OK, FOREIGN)),
@@ -80,11 +84,18 @@ TABLE = {
     "members": get("/p/{slug}/members/", COORDINATORS),
     "member": get("/p/{slug}/members/{person}/", COORDINATORS),
     "member_link": post("/p/{slug}/members/{person}/link/"),
+    "member_tokens": get("/p/{slug}/members/{person}/tokens/", COORDINATORS),
     "member_remove": get("/p/{slug}/members/{person}/remove/", COORDINATORS),
     "labels": get("/p/{slug}/labels/", COORDINATORS),
     "label_edit": get("/p/{slug}/labels/{label}/", COORDINATORS),
     "label_change": post("/p/{slug}/labels/{label}/up/"),
     "project_settings": get("/p/{slug}/settings/", COORDINATORS),
+    "agreement": get("/p/{slug}/agreement/", COORDINATORS),
+    "agreement_compare": get(
+        "/p/{slug}/agreement/compare/?statistic_a=span_iou&statistic_b=span_iou", COORDINATORS
+    ),
+    "agreement_figure": get("/p/{slug}/agreement/figures/items.svg", COORDINATORS),
+    "agreement_download": get("/p/{slug}/agreement/report.csv", COORDINATORS),
     "image": get("/pictures/{item}/", (LOGIN, OK, OK, FOREIGN, FOREIGN, OK, FOREIGN)),
 }
 
@@ -141,6 +152,7 @@ def fill(project: Project, users: dict[str, User | None]) -> dict[str, Any]:
         report=report,
         parameters={"name": "file.jsonl", "folder": "none"},
     )
+    people.make_token(annotator)
     waiting = people.add_member(None, project, "newcomer", "annotator", [])[0]
     return {
         "slug": project.slug,

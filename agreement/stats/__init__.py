@@ -9,7 +9,7 @@ from agreement.stats.coefficients import (
     free_marginal_kappa,
     krippendorff_alpha,
 )
-from agreement.stats.difference import Difference, difference
+from agreement.stats.differences import Difference, difference
 from agreement.stats.estimate import Estimate
 from agreement.stats.groups import Table
 from agreement.stats.overlap import Pairs, pairs_of

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from annotation.actions import people
 from tests import pages
 from tests.factories import PASSWORD
-from tests.pages import OK, PEOPLE, TABLE
+from tests.pages import FILES, OK, PEOPLE, TABLE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -43,7 +43,7 @@ def walk(live_server, browser, browser_context_args, log_in, watched, project):
         watched(page)
         for name, row in TABLE.items():
             given = row.method == "get" and row.who[PEOPLE.index(person)] == OK
-            if given and name not in ("image", "progress_csv", "job_refusals"):
+            if given and name not in FILES:
                 page.goto(live_server.url + row.path.format(**named))
                 yield name, page
         page.goto(f"{live_server.url}/no/such/page/")

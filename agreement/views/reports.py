@@ -16,10 +16,10 @@ from agreement import figures
 from agreement.actions.reports import answer_of
 from agreement.asked import View, comparison_of, question_of, view_of
 from agreement.compute import Overview
-from agreement.pages import page_of, sides_of
 from agreement.selectors import common_groupings
 from agreement.stats import STATISTICS
 from agreement.tables import csv_table, latex_table, plain_cell
+from agreement.views.context import page_of, sides_of
 from annotation import access
 from annotation.errors import Refused
 from annotation.models import Project
@@ -68,7 +68,7 @@ def compare(request: UserRequest, slug: str) -> HttpResponse:
         "status": 200,
     }
     try:
-        context["fields"] = sides_of(answer_of(project, Overview(question_of(request.GET))))
+        context["sides"] = sides_of(answer_of(project, Overview(question_of(request.GET))))
         if "statistic_a" in request.GET:
             asked = comparison_of(request.GET)
             context |= {"found": answer_of(project, asked), "comparison": asked}

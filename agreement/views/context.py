@@ -7,10 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from agreement.asked import View
+from agreement.compare import shown
 from agreement.describe import SPANS_SHOWN
 from agreement.selectors import item_ids, names_of
 from agreement.stats import POLICIES
-from agreement.tables import EMPTY_PAIRS, Json, cell, method, name_of, notes, parts
+from agreement.tables import EMPTY_PAIRS, NONE, Json, cell, method, name_of, notes, parts
 from annotation.models import Project
 
 Found = dict[str, Any]
@@ -70,10 +71,18 @@ def _row(group: Json, wanted: Found) -> Found:
         "name": name_of(group["by"]) if group["by"] else _("All items"),
         "n_items": group["n_items"],
         "n_left_out": group["n_left_out"],
-        "cells": [
-            {"text": cell(e), "why": e["reason"] or "", "n": e["n_items"]}
-            for e in (group["estimates"][name] for name in wanted)
-        ],
+        "cells": [_cell(group["estimates"][name]) for name in wanted],
+    }
+
+
+def _cell(estimate: Json) -> Found:
+    value, spread = cell(estimate).partition(" ")[::2]
+    return {
+        "value": value,
+        "spread": spread,
+        "sort": "" if estimate["value"] is None else estimate["value"],
+        "why": estimate["reason"] or "",
+        "n": estimate["n_items"],
     }
 
 
@@ -113,6 +122,10 @@ def _lowest(project: Project, rows: list[Found]) -> list[Found]:
     return [row | {"pk": ids.get(row["key"])} for row in rows]
 
 
-def sides_of(found: Found) -> list[str]:
-    """Fields by which two groups can be compared."""
-    return list(found["fields"])
+def sides_of(found: Found) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Groups that can be compared, by field: what a form sends, and what it shows."""
+    return [
+        (name, [(f"{name}={shown(value)}", shown(value) or NONE) for value in values])
+        for name, values in found["values"].items()
+        if "=" not in name
+    ]
