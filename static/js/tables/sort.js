@@ -1,5 +1,5 @@
 // Tables with data-sortable: each column head becomes a button; numbers sort as numbers.
-const value = (row, index) => row.cells[index]?.textContent.trim() ?? "";
+const value = (row, index) => row.cells[index]?.dataset.value ?? row.cells[index]?.textContent.trim() ?? "";
 
 function compare(a, b) {
   const x = Number(a), y = Number(b);
