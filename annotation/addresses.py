@@ -6,10 +6,11 @@ from django.conf import settings
 from django.urls import reverse
 
 
-def welcome_address(secret: str, origin: str = "http://127.0.0.1:8000") -> str:
+def welcome_address(secret: str, origin: str = "") -> str:
     """The address at which the holder of the secret sets a password.
 
-    ``origin`` (scheme, host, port) is what counts on a site without ``PUBLIC_URL``.
+    ``origin`` (scheme, host, port) is what counts on a site without ``PUBLIC_URL``; where neither
+    is known the address is a path alone.
     """
     path = reverse("password_link", args=[secret])
     return f"{settings.ORIGIN if settings.PRODUCTION else origin}{path}"

@@ -9,11 +9,11 @@ from annotation.records import SpanRecord
 
 
 class Segment(NamedTuple):
-    """A piece of the text, the labels that cover it, and those whose span begins here."""
+    """A piece of the text, the labels that cover it, and the spans that begin here."""
 
     text: str
     labels: tuple[str, ...]
-    begins: tuple[str, ...]
+    begins: tuple[SpanRecord, ...]
 
 
 def segments(text: str, spans: Sequence[SpanRecord]) -> list[Segment]:
@@ -26,7 +26,7 @@ def segments(text: str, spans: Sequence[SpanRecord]) -> list[Segment]:
         Segment(
             text[start:end],
             tuple(s.label for s in spans if s.start <= start and end <= s.end),
-            tuple(s.label for s in spans if s.start == start),
+            tuple(s for s in spans if s.start == start),
         )
         for start, end in zip(cuts, cuts[1:], strict=False)
     ]

@@ -22,6 +22,7 @@ urlpatterns = [
     path("p/<slug:slug>/members/", members.members, name="members"),
     path("p/<slug:slug>/members/<id:pk>/", members.member, name="member"),
     path("p/<slug:slug>/members/<id:pk>/link/", members.member_link, name="member_link"),
+    path("p/<slug:slug>/members/<id:pk>/tokens/", members.member_tokens, name="member_tokens"),
     path("p/<slug:slug>/members/<id:pk>/remove/", members.member_remove, name="member_remove"),
     path("p/<slug:slug>/", progress.project, name="project"),
     path("p/<slug:slug>/progress.csv", progress.progress_csv, name="progress_csv"),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import re
+import subprocess
 import sys
 
 import pytest
@@ -12,7 +15,7 @@ from django.core.management import CommandError, call_command
 from annotation.actions import people, projects
 from annotation.errors import Forbidden, Refused
 from annotation.models import ApiToken, Membership, Project, User
-from tests import factories
+from tests import code, factories
 
 GOOD = "hay-in-the-barn-9"
 LABELS = [{"code": "X", "name": "Ex"}, {"code": "Y", "name": "Why"}]
@@ -164,6 +167,19 @@ def test_an_account_that_exists_gets_the_role_and_keeps_its_password(project, ty
     assert {m.role for m in Membership.objects.all()} == {"writer", "reviewer"}
 
 
+def test_the_link_of_a_new_account_names_no_port_that_the_command_cannot_know(project):
+    shown = run("add_member", "flock", "one", "--role", "annotator")
+    assert re.search(r"at /welcome/[\w-]+/ on the address of your site", shown)
+    assert "8000" not in shown
+
+
+def test_the_link_of_a_new_account_is_whole_where_the_site_has_an_address(project, settings):
+    settings.PRODUCTION, settings.ORIGIN = True, "https://sheep.example"
+    shown = run("add_member", "flock", "one", "--role", "annotator")
+    assert "set a password at https://sheep.example/welcome/" in shown
+    assert "your site" not in shown
+
+
 def test_languages_add_up_and_none_means_all(project):
     project.languages = ["en", "fr"]
     project.save()
@@ -179,3 +195,25 @@ def test_a_token_opens_the_api_and_is_printed_alone(project, annotator, client):
     reply = client.get("/api/v1/projects/", headers={"authorization": f"Token {token}"})
     assert reply.status_code == 200
     assert ApiToken.objects.get().digest != token
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["create_project", "flock", "--labels", "sheep", "--languages", "en"],
+        ["add_member", "flock", "one", "--role", "annotator"],
+        ["make_token", "one"],
+        ["import_items", "flock", "items.jsonl"],
+        ["export", "flock", "--format", "csv"],
+        ["make_demo"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_command_on_a_database_without_tables_says_what_to_run(tmp_path, words):
+    environment = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "PUBLIC_URL")}
+    environment |= {"SHEEPFOLD_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "deploy.settings"}
+    words = [sys.executable, str(code.ROOT / "manage.py"), *words]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    said = "CommandError: The database has no tables yet: run `manage.py migrate`.\n"
+    assert done.stderr == said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 
 import pytest
 
@@ -67,9 +68,39 @@ def test_numbers_without_a_value_are_refused(number):
 
 
 def test_a_number_too_long_and_a_nesting_too_deep_are_refused():
-    for value in ("9" * 5000, "[" * 100_000):
-        row = json.dumps(JSONL)[:-1] + f', "metadata": {{"x": {value}'
-        assert refused("jsonl", row.encode())[0].startswith("f:1: json: ")
+    start = '{"key": "a", "metadata": {"x": '
+    for value, reason in (
+        ("9" * 5000 + "}}", "a number with more than 4300 digits at column 32"),
+        ("[" * 100_000, "too many brackets stand inside one another"),
+    ):
+        assert refused("jsonl", (start + value).encode()) == [f"f:1: json: {reason}"]
+
+
+def test_a_long_number_inside_a_text_is_not_the_one_that_is_named():
+    content = '{"key": "' + "1" * 5000 + '", "n": ' + "9" * 5000 + "}"
+    assert refused("jsonl", content.encode())[0].endswith("digits at column 5018")
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ('{"a": "x\ty"}', 9, "holds a line end, tab or control"),
+        ('{"a" 1}', 6, "a colon is missing"),
+        ('{"a": 1 "b": 2}', 9, "a comma is missing"),
+        ("{a: 1}", 2, "a name in double quotes is missing"),
+        ('{"a": }', 7, "a value is missing"),
+        ('{"a": 1} x', 10, "more here after the value's end"),
+        ('{"a": "x', 7, "no closing quote"),
+        ('{"a": "\\q"}', 8, "a backslash before this character"),
+        ('{"a": "\\u12"}', 9, "four hexadecimal digits"),
+    ],
+)
+def test_broken_json_is_explained_at_its_column_and_never_in_the_parsers_words(
+    text, column, reason
+):
+    (refusal,) = refused("jsonl", text.encode())
+    assert refusal.startswith(f"f:1: json: broken JSON at column {column}: ") and reason in refusal
+    assert not re.search("Expecting|Invalid|Extra data|Unterminated|delimiter|char ", refusal)
 
 
 def test_a_key_that_stands_twice_in_an_object_is_refused():
@@ -199,7 +230,14 @@ def test_a_picture_outside_its_folder_is_refused(name):
         (b"key,language,answer\na,fr,x\n", "f:1: response: this key is missing"),
         (HEADER + b"a,fr\n", "f:2: csv: 2 cells under 3 columns"),
         (HEADER + b"a,fr,x,y\n", "f:2: csv: 4 cells under 3 columns"),
-        (HEADER + b'a,fr,"x\n', "f:2: csv: the quoting is broken: unexpected end of data"),
+        (
+            HEADER + b'a,fr,"x\n',
+            "f:2: csv: a quoted cell is not closed before the file ends",
+        ),
+        (
+            HEADER + b"a,fr,x\ry\n",
+            "f:2: csv: a cell with a carriage return needs quotes around it",
+        ),
         (HEADER + b"a,fr,\n", "f:2: response: is empty"),
     ],
 )

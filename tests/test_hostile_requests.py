@@ -26,6 +26,8 @@ def test_a_body_that_is_no_json_is_refused(api_as, annotator, address, content, 
     send = api_as(annotator).post if tail else api_as(annotator).put
     answer = send(address + tail, content, content_type="application/json")
     assert answer.status_code in (400, 422) and answer.json()["errors"]
+    for internal in ("char 0", "sys.", "codec", "Expecting", "recursion"):
+        assert internal not in answer.text
 
 
 @pytest.mark.parametrize("tail", ["assignment", "claim"])

@@ -83,6 +83,32 @@ def test_an_empty_answer_is_not_adopted_nor_listed(project, coordinator, annotat
         aside.adopt(coordinator, Annotation.objects.get())
 
 
+def test_an_answer_without_the_comment_its_label_needs_is_adopted_with_a_note(
+    project, coordinator, annotator, page_as
+):
+    """The rule is one for who submits; adopting is the coordinator's judgement."""
+    factories.make_item(project)
+    place = places.claim(annotator, project.slug)
+    answers.save(annotator, place.place_id, Answer((SpanRecord(0, 3, "E"),)), 0, 0, False)
+    aside.set_aside(coordinator, Annotation.objects.get())
+    address = f"/p/{project.slug}/answers/{Annotation.objects.get().pk}/adopt/"
+    shown = page_as(coordinator).post(address, {"back": f"/p/{project.slug}/aside/"}, follow=True)
+    assert Annotation.objects.get().state == "submitted"
+    assert "Label E needs a comment, and this answer has none" in shown.text
+
+
+@pytest.mark.parametrize(("label", "comment"), [("E", "odd"), ("A", "")])
+def test_an_answer_that_lacks_nothing_is_adopted_without_a_note(
+    project, coordinator, annotator, label, comment
+):
+    factories.make_item(project)
+    place = places.claim(annotator, project.slug)
+    answer = Answer((SpanRecord(0, 3, label),), comment)
+    answers.save(annotator, place.place_id, answer, 0, 0, False)
+    aside.set_aside(coordinator, Annotation.objects.get())
+    assert aside.adopt(coordinator, Annotation.objects.get()) == ""
+
+
 def test_withdrawing_sets_all_of_a_persons_work_aside_and_nobody_elses(
     project, coordinator, annotator, second
 ):

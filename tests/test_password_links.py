@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import override_settings
 from django.utils import timezone
@@ -133,3 +135,53 @@ def test_a_site_with_an_address_gives_links_under_it(db):
         from annotation.addresses import welcome_address
 
         assert welcome_address("s", "http://evil.example") == "https://sheep.example/welcome/s/"
+
+
+def works(client, token) -> bool:
+    headers = {"authorization": f"Token {token}"}
+    return client.get("/api/v1/projects/", headers=headers).status_code == 200
+
+
+def test_a_new_password_leaves_tokens_alone_and_the_page_of_the_link_says_so(
+    project, coordinator, annotator, page_as, client
+):
+    token = people.make_token(annotator)
+    address = f"/p/flock/members/{person(annotator, project).pk}/link/"
+    shown = page_as(coordinator).post(address).text
+    assert "1 token still works" in shown
+    people.use_password_link(re.search(r"/welcome/([\w-]+)/", shown)[1], GOOD)
+    assert works(client, token)
+
+
+def test_revoked_tokens_open_nothing_and_those_of_others_still_do(
+    project, coordinator, annotator, second, page_as, client
+):
+    token, kept = people.make_token(annotator), people.make_token(second)
+    people.make_token(annotator)
+    page = page_as(coordinator)
+    address = f"/p/flock/members/{person(annotator, project).pk}/tokens/"
+    assert "Revoke 2 tokens" in page.get("/p/flock/members/").text
+    assert "2 tokens stop working" in page.get(address).text and works(client, token)
+    assert "2 tokens are revoked" in page.post(address, follow=True).text
+    assert not works(client, token) and works(client, kept)
+    assert "Revoke 2" not in page.get("/p/flock/members/").text
+
+
+def test_tokens_that_serve_other_coordinators_projects_are_not_revoked_here(
+    project, coordinator, stranger, page_as, client
+):
+    factories.join(project, "stranger", "annotator")
+    token = people.make_token(stranger)
+    address = f"/p/flock/members/{person(stranger, project).pk}/tokens/"
+    reply = page_as(coordinator).post(address)
+    assert reply.status_code == 422 and "other coordinators" in reply.text
+    assert works(client, token)
+
+
+def test_nobody_but_a_coordinator_revokes_tokens(project, annotator, second, stranger):
+    people.make_token(annotator)
+    with pytest.raises(Forbidden):
+        people.revoke_tokens(second, person(annotator, project))
+    with pytest.raises(Unknown):
+        people.revoke_tokens(stranger, person(annotator, project))
+    assert annotator.tokens.exists()

@@ -63,6 +63,7 @@ def test_the_preview_shows_clean_markdown_and_saves_nothing(project, coordinator
     text = FORM | {"guidelines": "**bold** <script>x</script>", "preview": "1"}
     page = page_as(coordinator).post(f"/p/{project.slug}/settings/", text).content.decode()
     assert "<strong>bold</strong>" in page and "<script>x" not in page
+    assert "**bold**" in page  # without a script the page comes anew, with all that was typed
     project.refresh_from_db()
     assert project.guidelines == ""
 
@@ -121,6 +122,16 @@ def test_labels_are_added_moved_and_edited_by_the_page(project, coordinator, pag
     assert [label.code for label in project.labels.all()] == ["A", "B", "C", "D", "None", "E"]
     page.post(f"/p/{project.slug}/labels/{made.pk}/", new | {"name": "<b>bold</b>"})
     assert "&lt;b&gt;bold" in page.get(f"/p/{project.slug}/labels/").content.decode()
+
+
+def test_a_new_label_begins_writable_and_what_was_unchecked_stays_so_when_refused(
+    project, coordinator, page_as
+):
+    page = page_as(coordinator)
+    checked = 'name="writable" checked'
+    assert checked in page.get(f"/p/{project.slug}/labels/").text
+    wrong = {"code": "a b", "name": "x", "colour": "#a84300", "facet": "label"}
+    assert checked not in page.post(f"/p/{project.slug}/labels/", wrong).text
 
 
 def test_a_place_between_is_made_again_when_more_people_are_asked(project, coordinator, annotator):

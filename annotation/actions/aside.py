@@ -10,7 +10,8 @@ from annotation import access
 from annotation.actions.history import revision, stored_answers
 from annotation.actions.places import free_places, refresh_begun
 from annotation.errors import Refused
-from annotation.models import Annotation, Assignment, Participant, Revision, User
+from annotation.models import Annotation, Assignment, Participant, Project, Revision, User
+from annotation.records import Answer
 
 State = Assignment.State
 
@@ -30,11 +31,12 @@ HOLDING = (State.CLAIMED, State.SUBMITTED)
 
 
 @transaction.atomic
-def adopt(by: User | None, annotation: Annotation) -> None:
+def adopt(by: User | None, annotation: Annotation) -> str:
     """Give an answer that was set aside a free place of its item: it counts as submitted again.
 
     An open place comes first, then one whose lease has run out. Raises `Refused` where no place
-    is free or the answer says nothing.
+    is free or the answer says nothing. That a label needs a comment is a rule for who submits: a
+    coordinator may adopt without it, and gets a note about it back (empty where there is none).
     """
     project = annotation.item.project
     access.check_coordinator(by, project)
@@ -65,6 +67,19 @@ def adopt(by: User | None, annotation: Annotation) -> None:
     annotation.version += 1
     annotation.save(update_fields=["place", "state", "submitted_at", "version"])
     revision(annotation, Revision.Kind.ADOPT, by, now, answer).save(force_insert=True)
+    return _without_comment(project, answer)
+
+
+def _without_comment(project: Project, answer: Answer) -> str:
+    """A note where a label of the answer needs a comment and there is none."""
+    if answer.comment.strip():
+        return ""
+    codes = {span.label for span in answer.spans}
+    needs = project.labels.filter(facet="label", comment_required=True, code__in=codes)
+    label = needs.order_by("position").first()
+    if label is None:
+        return ""
+    return _("Label %s needs a comment, and this answer has none: it counts all the same.") % label
 
 
 @transaction.atomic

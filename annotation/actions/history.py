@@ -9,6 +9,7 @@ from typing import Any
 
 from annotation.models import Annotation, Revision, Span, User
 from annotation.records import Answer, SpanRecord
+from annotation.selectors.work import LEASE
 
 
 def stored_answers(annotations: Sequence[Annotation]) -> dict[int, Answer]:
@@ -45,16 +46,17 @@ def set_state_aside(annotations: Iterable[Annotation], who: User | None, now: da
     """Mark at most 300 annotations as holding no place, each with its revision.
 
     The version stays, so that what the person still sends is taken as late (410), not as a
-    conflict. Run it in a transaction.
+    conflict. Without ``who`` the lease ran out. Run it in a transaction.
     """
     annotations = list(annotations)
     answers = stored_answers(annotations)
     for annotation in annotations:
         annotation.state = Annotation.State.SET_ASIDE
+    kept = [revision(a, Revision.Kind.SET_ASIDE, who, now, answers[a.pk]) for a in annotations]
+    if who is None:  # told apart from a person whose account is gone by now
+        for row in kept:
+            row.answer |= {"cause": LEASE}
     Annotation.objects.filter(pk__in=[a.pk for a in annotations]).update(
         state=Annotation.State.SET_ASIDE
     )
-    Revision.objects.bulk_create(
-        (revision(a, Revision.Kind.SET_ASIDE, who, now, answers[a.pk]) for a in annotations),
-        batch_size=500,
-    )
+    Revision.objects.bulk_create(kept, batch_size=500)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 
 from annotation.formats import Fault
@@ -54,18 +54,47 @@ class Change:
     answers: tuple[AnnotationRecord, ...] = ()
 
 
-def fields_of(format_name: str) -> tuple[str, ...]:
-    return FIELDS_OF.get(format_name, ALL_FIELDS)
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a file can say about an item: all else is left alone in stored ones.
+
+    Without ``whole_metadata`` it says single entries, and the others are left alone too.
+    """
+
+    fields: tuple[str, ...]
+    whole_metadata: bool = True
+
+    def filled(self, record: ItemRecord, stored: ItemRecord) -> ItemRecord:
+        """The record with the stored entries of metadata that the file cannot say."""
+        if self.whole_metadata:
+            return record
+        return replace(record, metadata=stored.metadata | record.metadata)
 
 
-def compare(record: ItemRecord, stored: Stored | None, compared: Collection[str]) -> Change:
+def said_by(format_name: str) -> Said:
+    return Said(FIELDS_OF.get(format_name, ALL_FIELDS))
+
+
+def said_by_columns(columns: Sequence[str]) -> Said:
+    """What a table with these columns can say."""
+    fields = tuple(name for name in ALL_FIELDS if name in columns)
+    if "metadata" in fields:
+        return Said(fields)
+    entries = set(columns) - {*ALL_FIELDS, "key", "state", "annotations"}
+    return Said((*fields, "metadata") if entries else fields, whole_metadata=False)
+
+
+def compare(record: ItemRecord, stored: Stored | None, said: Said) -> Change:
     """What ``record`` would do; raises `Fault` where that may not happen.
 
     ``active`` is what a file says that says nothing: it never wakes a held or retired item.
     """
     if stored is None:
         return Change(Kind.NEW, answers=record.annotations)
-    changed = [name for name in compared if getattr(record, name) != getattr(stored.record, name)]
+    record = said.filled(record, stored.record)
+    changed = [
+        name for name in said.fields if getattr(record, name) != getattr(stored.record, name)
+    ]
     for name in changed:
         if stored.annotated and name in FROZEN:
             raise Fault(name, "differs from the stored one, and people have annotated this item")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, BinaryIO
@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from annotation import access
-from annotation.actions.import_plan import Kind, compare, fields_of
+from annotation.actions.import_plan import Kind, compare, said_by, said_by_columns
 from annotation.actions.import_write import ROWS, ItemWriter, stored_of
 from annotation.actions.picture_sources import PictureSource
 from annotation.actions.pictures import Pictures, give_pictures
@@ -97,7 +97,7 @@ class _Import:
     report: ImportReport = field(default_factory=ImportReport)
 
     def __post_init__(self) -> None:
-        self.compared = fields_of(self.format)
+        self.said = said_by(self.format)
 
     def rules(self) -> Rules:
         labels = {
@@ -108,6 +108,9 @@ class _Import:
         def left_out(count: int) -> None:
             self.report.left_out_annotations += count
 
+        def columns(names: Sequence[str]) -> None:
+            self.said = said_by_columns(names)
+
         return Rules(
             languages=self.project.languages,
             labels=labels[Label.Facet.LABEL],
@@ -115,6 +118,7 @@ class _Import:
             overlap_allowed=self.project.overlap_allowed,
             with_annotations=self.with_annotations,
             left_out=left_out,
+            columns=columns,
         )
 
     def check(self, spool: Spool) -> None:
@@ -143,7 +147,7 @@ class _Import:
         self.pictures.look_up({r.image_name for _, r in rows if r.image_name})
         for line, record in rows:
             try:
-                change = compare(record, stored.get(record.key), self.compared)
+                change = compare(record, stored.get(record.key), self.said)
                 here = self.pictures.check(record.image_name)
             except Fault as fault:
                 self.report.refuse(Refusal(self.name, line, fault.field, fault.reason))
@@ -158,9 +162,7 @@ class _Import:
         """Everything or nothing, but for rows that meanwhile became impossible with ``partial``."""
         Project.objects.select_for_update(no_key=True).get(pk=self.project.pk)
         self.pictures.write_rows()
-        writer = ItemWriter(
-            self.project, self.by, self.compared, self.with_annotations, self.pictures
-        )
+        writer = ItemWriter(self.project, self.by, self.said, self.with_annotations, self.pictures)
         done = 0
         for rows in spool:
             writer.write(rows)

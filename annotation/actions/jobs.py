@@ -17,14 +17,14 @@ from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.imports import import_items
+from annotation.actions.job_files import remove_old_files
 from annotation.actions.picture_sources import open_source
 from annotation.errors import Forbidden, Refused, Unknown
 from annotation.formats import READABLE, Fault
 from annotation.formats.guess import guess_format
 from annotation.models import Job, Project, User
-from annotation.selectors.jobs import beat_file, cancel_file, folder_of, is_stale
+from annotation.selectors.jobs import IMPORT, beat_file, cancel_file, folder_of, may_run_again
 
-IMPORT = "import"
 OPTIONS = ("with_annotations", "partial", "dry_run")
 EVERY = 0.5  # seconds between two notes of progress
 log = logging.getLogger(__name__)
@@ -109,7 +109,7 @@ def run_again(by: User | None, job: Job) -> None:
         raise Refused(("job", _("Its file is not kept any more: upload it again.")))
     with transaction.atomic():
         locked = Job.objects.select_for_update().get(pk=job.pk)
-        if locked.state not in (State.FAILED, State.CANCELLED) and not is_stale(locked):
+        if not may_run_again(locked):
             raise Refused(("job", _("This job is not one that failed.")))
         locked.state, locked.message, locked.report = State.WAITING, "", None
         locked.done = locked.total = 0
@@ -123,6 +123,7 @@ def run_again(by: User | None, job: Job) -> None:
 
 def run(job_id: int) -> None:
     """Carry the job out and keep its report; what a worker calls. A job runs once at a time."""
+    remove_old_files()
     begun = Job.objects.filter(pk=job_id, state=State.WAITING)
     if not begun.update(state=State.RUNNING, heartbeat=timezone.now()):
         return

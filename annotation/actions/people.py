@@ -141,12 +141,7 @@ def new_password_link(by: User | None, person: Participant) -> str:
     password already or waits for its first; for those ``manage.py changepassword`` remains.
     """
     access.check_coordinator(by, person.project)
-    user = person.user
-    if user is None or not person.memberships.exists():
-        raise Refused(("user", _("This person is no member of the project.")))
-    if by is not None and not may_renew(by, user):
-        message = _("%s is also in projects of other coordinators: ask the site’s administrator.")
-        raise Refused(("user", message % user.username))
+    user = _renewable(by, person)
     secret = secrets.token_urlsafe(32)
     PasswordLink.objects.update_or_create(
         user=user,
@@ -156,6 +151,17 @@ def new_password_link(by: User | None, person: Participant) -> str:
         },
     )
     return secret
+
+
+def _renewable(by: User | None, person: Participant) -> User:
+    """The member's account, if ``by`` may decide about its password and tokens."""
+    user = person.user
+    if user is None or not person.memberships.exists():
+        raise Refused(("user", _("This person is no member of the project.")))
+    if by is not None and not may_renew(by, user):
+        message = _("%s is also in projects of other coordinators: ask the site’s administrator.")
+        raise Refused(("user", message % user.username))
+    return user
 
 
 def may_renew(by: User, user: User) -> bool:
@@ -235,6 +241,20 @@ def _keep_a_coordinator(person: Participant) -> None:
     )
     if coordinators.filter(participant=person).exists() and coordinators.count() == 1:
         raise Refused(("roles", _("A project needs a coordinator: name another one first.")))
+
+
+@transaction.atomic
+def revoke_tokens(by: User | None, person: Participant) -> int:
+    """Delete all API tokens of the person's account; how many there were.
+
+    A new password leaves them alone: a forgotten password is no stolen one, and programs would stop
+    for it. Whoever suspects more revokes them. Refused as `new_password_link` is, since the tokens
+    serve every project of the account.
+    """
+    access.check_coordinator(by, person.project)
+    user = _renewable(by, person)
+    count, _rows = ApiToken.objects.filter(user=user).delete()
+    return count
 
 
 def make_token(user: User) -> str:

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 
+from annotation.formats.broken import why
+
 MAX_BYTES = 2_000_000
 
 
@@ -19,8 +21,12 @@ class BodyTooLarge(APIException):
         super().__init__(_("At most %d bytes at once.") % MAX_BYTES)
 
 
+class NoNumber(ValueError):
+    """NaN or an infinity stands where JSON has numbers."""
+
+
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")
+    raise NoNumber(name)
 
 
 class BoundedJSONParser(BaseParser):
@@ -33,6 +39,14 @@ class BoundedJSONParser(BaseParser):
         if len(content) > MAX_BYTES:
             raise BodyTooLarge()
         try:
-            return json.loads(content, parse_constant=_no_number)
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ParseError(_("This is not UTF-8.")) from None
+        try:
+            return json.loads(text, parse_constant=_no_number)
+        except NoNumber as error:
+            raise ParseError(_("%s is no JSON number.") % error) from None
         except (ValueError, RecursionError) as error:
-            raise ParseError(_("This is not JSON: %s") % error) from None
+            reason, line = why(error, text)
+            values = {"line": line, "reason": reason}
+            raise ParseError(_("This is not JSON, line %(line)d: %(reason)s.") % values) from None

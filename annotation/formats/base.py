@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -21,7 +21,8 @@ Row = tuple[int, ItemRecord] | Refusal
 class Rules:
     """What a project demands of a row; None takes any language or label.
 
-    ``left_out`` hears of annotations that a reader passes over for want of ``with_annotations``.
+    ``left_out`` hears of annotations that a reader passes over for want of ``with_annotations``,
+    ``columns`` of the header of a table, before its first row: what has no column is not said.
     """
 
     languages: Collection[str] | None = None
@@ -30,6 +31,7 @@ class Rules:
     overlap_allowed: bool = False
     with_annotations: bool = False
     left_out: Callable[[int], None] | None = None
+    columns: Callable[[Sequence[str]], None] | None = None
 
     def leave_out(self, annotations: int) -> None:
         """Tell the import how many annotations of a row are passed over."""

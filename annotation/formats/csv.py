@@ -1,4 +1,9 @@
-"""CSV: a header of item fields; any other column becomes metadata; every cell is a text."""
+"""CSV: a header of item fields; any other column becomes metadata; every cell is a text.
+
+What is absent is not empty: a column that the header lacks leaves that field (or that entry of the
+metadata) of a stored item as it is, while an empty cell under a column empties it. A column
+``metadata`` says all of the metadata, a column of another name one entry.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +15,7 @@ from typing import Any, BinaryIO
 
 from annotation.formats import jsonl
 from annotation.formats.base import Fault, Format, Row, Rules, gettext_noop
+from annotation.formats.broken import why_table
 from annotation.formats.lines import decode, parse, without_bom
 from annotation.formats.values import clean, required
 from annotation.records import ItemRecord, Refusal
@@ -37,6 +43,8 @@ def read(source: BinaryIO, name: str, rules: Rules) -> Iterator[Row]:
             try:
                 if header is None:
                     header = _header(cells)
+                    if rules.columns is not None:
+                        rules.columns(header)
                     continue
                 yield begins, _record(header, cells, rules, seen, begins)
             except Fault as fault:
@@ -48,7 +56,7 @@ def read(source: BinaryIO, name: str, rules: Rules) -> Iterator[Row]:
         yield Refusal(name, line, fault.field, fault.reason)
         return
     except csv.Error as error:
-        yield Refusal(name, line, "csv", f"the quoting is broken: {error}")
+        yield Refusal(name, line, "csv", why_table(error))
         return
     if not seen:
         yield Refusal(name, 1, "file", "the file is empty: there is nothing to import")

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, BinaryIO
 
 from annotation.formats.base import Fault, Row, Rules
+from annotation.formats.broken import why
 from annotation.formats.values import clean, kind_of
 from annotation.records import ItemRecord, Refusal
 
@@ -44,13 +45,10 @@ def parse(text: str) -> Any:
     """The JSON value in ``text``; `Fault` with the column where it is broken."""
     try:
         return decoder.decode(text)
-    except json.JSONDecodeError as error:
-        reason = f"broken JSON at column {error.colno}: {error.msg}"
-        raise Fault("json", reason, error.lineno) from None
+    except Fault:
+        raise
     except (RecursionError, ValueError) as error:
-        if isinstance(error, Fault):
-            raise
-        raise Fault("json", f"cannot be read as JSON: {error}") from None
+        raise Fault("json", *why(error, text)) from None
 
 
 def without_bom(source: BinaryIO) -> Iterator[bytes]:

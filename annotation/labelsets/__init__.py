@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.errors import Problem, Refused
+from annotation.formats.broken import why
 
 FOLDER = Path(__file__).parent
 TEXTS = ("code", "name", "description", "rule", "colour", "key")
@@ -33,8 +34,13 @@ def load_label_set(name_or_path: str) -> dict[str, Any]:
         listed = ", ".join(names())
         message = _("No such label set or file: %(name)s. Sets here: %(sets)s.")
         raise Refused(("labels", message % {"name": name_or_path, "sets": listed})) from None
-    except ValueError as error:
-        raise Refused(("labels", f"{path}: {error}")) from None
+    except UnicodeDecodeError:
+        raise Refused(("labels", _("%s is not UTF-8.") % path)) from None
+    except (ValueError, RecursionError) as error:
+        reason, line = why(error, "")
+        message = _("%(path)s, line %(line)d: %(reason)s.")
+        values = {"path": path, "line": line, "reason": reason}
+        raise Refused(("labels", message % values)) from None
     return check_label_set(value)
 
 

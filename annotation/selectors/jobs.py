@@ -13,13 +13,19 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Job, Project
 
+IMPORT = "import"  # the kind of these jobs
 STALE_AFTER = timedelta(minutes=2)
+KEPT = timedelta(days=14)  # how long the files of a job that failed wait for another try
 State = Job.State
+
+
+def jobs_folder() -> Path:
+    return Path(settings.DATA_DIR) / "jobs"
 
 
 def folder_of(job: Job) -> Path:
     """Where the job's files lie: what was uploaded, and the worker's signs of life."""
-    return Path(settings.DATA_DIR) / "jobs" / str(job.parameters["folder"])
+    return jobs_folder() / str(job.parameters["folder"])
 
 
 def beat_file(job: Job) -> Path:
@@ -49,6 +55,21 @@ def is_stale(job: Job) -> bool:
         return False
     sign = last_sign(job)
     return sign is None or sign < timezone.now() - STALE_AFTER
+
+
+def may_run_again(job: Job) -> bool:
+    """Whether its state lets the job run again; its files are another question."""
+    return job.state in (State.FAILED, State.CANCELLED) or is_stale(job)
+
+
+def kept_until(job: Job) -> datetime | None:
+    """Until when the files of a job that ended badly are kept; None where they are gone.
+
+    A job that waits or runs keeps its files without an end.
+    """
+    if not may_run_again(job) or not (folder_of(job) / "items").exists():
+        return None
+    return (job.ended_at or last_sign(job) or job.made_at) + KEPT
 
 
 def jobs_of(project: Project) -> QuerySet[Job]:

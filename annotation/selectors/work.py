@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from annotation.models import Annotation, Assignment, Item, Label, Project, Revision
 from annotation.selectors.records import answers_of
 
+# Stands in the revision of an answer that lost its place because nobody saved it for the lease.
+LEASE = "lease"
+
 
 def claims_of(project: Project) -> QuerySet[Assignment]:
-    """Places held now, whose lease has not run out, the oldest lease first."""
+    """Places held now, whose lease has not run out, the oldest lease first.
+
+    ``since`` is the last save where ``version`` is above 0, else the claim.
+    """
+    mine = Annotation.objects.filter(place=OuterRef("pk"), annotator=OuterRef("annotator"))
     return (
         Assignment.objects.filter(
             project=project, state="claimed", leased_until__gte=timezone.now()
         )
         .exclude(item__state="retired")
         .select_related("item", "annotator__user")
+        .annotate(
+            since=Subquery(mine.values("saved_at")[:1]),
+            version=Subquery(mine.values("version")[:1]),
+        )
         .order_by("leased_until", "id")
     )
 
@@ -75,10 +86,29 @@ def set_aside_answers(project: Project) -> QuerySet[Annotation]:
     return (
         Annotation.objects.filter(item__project=project, annotator__isnull=False, state="set_aside")
         .filter(Q(version__gt=0) | ~Q(reason=""))
-        .select_related("item", "annotator__user")
+        .select_related("item", "annotator__user", "place__annotator__user")
         .annotate(free=Exists(free))
         .order_by("-saved_at", "-id")
     )
+
+
+def how_set_aside(answers: list[Annotation]) -> dict[int, Revision]:
+    """Annotation id -> the revision with which it lost its place, or came without one in a file."""
+    rows = (
+        Revision.objects.filter(annotation__in=[answer.pk for answer in answers])
+        .filter(kind__in=[Revision.Kind.SET_ASIDE, Revision.Kind.IMPORT])
+        .select_related("who")
+        .order_by("id")
+    )
+    return {row.annotation_id: row for row in rows}
+
+
+def state_now(place: Assignment | None) -> str:
+    """The place's state, where a claim whose lease ran out counts as open; empty without one."""
+    if place is None:
+        return ""
+    expired = place.leased_until is not None and place.leased_until < timezone.now()
+    return Assignment.State.OPEN if expired else place.state
 
 
 def reported_places(project: Project) -> QuerySet[Assignment]:

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation import access
 from annotation.actions import jobs as job_actions
+from annotation.actions.job_files import remove_old_files
 from annotation.aggregate import BOUNDARIES
 from annotation.errors import Refused
 from annotation.formats import FORMATS, READABLE
-from annotation.models import Job
 from annotation.requests import UserRequest
 from annotation.selectors.exports import export_of
-from annotation.selectors.jobs import is_stale, job_json, jobs_of
+from annotation.selectors.jobs import job_json, jobs_of, kept_until, may_run_again
 
 SHOWN = 200
 PER_PAGE = 50
@@ -60,6 +60,7 @@ def import_page(request: UserRequest, slug: str) -> HttpResponse:
 @require_safe
 def jobs(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
+    remove_old_files()
     page = Paginator(jobs_of(project), PER_PAGE).get_page(request.GET.get("page"))
     rows = [{"job": job, "now": job_json(job)} for job in page]
     context = {"project": project, "active": "jobs", "rows": rows, "page": page}
@@ -87,7 +88,8 @@ def job(request: UserRequest, slug: str, pk: int) -> HttpResponse:
         "report": report,
         "refusals": refusals[:SHOWN],
         "refused_more": max(0, len(refusals) - SHOWN),
-        "again": found.state in (Job.State.FAILED, Job.State.CANCELLED) or is_stale(found),
+        "ended_badly": may_run_again(found),
+        "kept_until": kept_until(found),
         "words": {
             "url": f"{request.path}?as=json",
             "failed": _("No answer from the site; trying again."),

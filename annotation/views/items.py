@@ -19,7 +19,8 @@ from annotation.actions import aside as aside_actions
 from annotation.actions import reports
 from annotation.errors import Refused, Unknown
 from annotation.markdown import render as markdown
-from annotation.models import Item, Project
+from annotation.models import Assignment, Item, Project, Revision
+from annotation.records import answer_from_json
 from annotation.requests import UserRequest
 from annotation.segments import segments
 from annotation.selectors import work
@@ -58,7 +59,11 @@ def item(request: UserRequest, slug: str, pk: int) -> HttpResponse:
         raise Unknown(slug)
     styles = label_styles(found.project)
     answers = [
-        row | {"segments": _marked(found.response, row["record"].spans, styles)}
+        row
+        | {
+            "segments": _marked(found.response, row["record"].spans, styles),
+            "history": [_past(found.response, revision) for revision in row["history"]],
+        }
         for row in work.answers_beside(found)
     ]
     context = {
@@ -81,12 +86,52 @@ def _marked(text: str, spans: Any, styles: dict[str, str]) -> list[dict[str, Any
     ]
 
 
+def _past(text: str, revision: Revision) -> dict[str, Any]:
+    """A revision with what the answer said after it, its spans with their words."""
+    answer = answer_from_json(revision.answer)
+    return {
+        "revision": revision,
+        "answer": answer,
+        "spans": [(span, text[span.start : span.end]) for span in answer.spans],
+        "reason": revision.answer.get("reason", ""),
+    }
+
+
 @login_required
 def aside(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     page = Paginator(work.set_aside_answers(project), PER_PAGE).get_page(request.GET.get("page"))
-    context = {"project": project, "active": "aside", "page": page}
+    how = work.how_set_aside(list(page))
+    rows = [
+        {"answer": answer, "how": _how(how.get(answer.pk)), "place": _place_now(answer.place)}
+        for answer in page
+    ]
+    context = {"project": project, "active": "aside", "page": page, "rows": rows}
     return render(request, "annotation/items/aside.html", context)
+
+
+def _how(revision: Revision | None) -> dict[str, Any]:
+    """Who set an answer aside and when, in words."""
+    if revision is None:
+        return {"who": "–", "at": None}
+    if revision.kind == Revision.Kind.IMPORT:
+        who = _("came with a file, without a place")
+    elif revision.answer.get("cause") == work.LEASE:
+        who = _("the lease ran out, and somebody else took the place")
+    else:
+        who = revision.who.username if revision.who else _("somebody whose account is gone")
+    return {"who": who, "at": revision.at}
+
+
+def _place_now(place: Assignment | None) -> str:
+    """What became of the place an answer was made in."""
+    state = work.state_now(place)
+    if place is None or not state:
+        return "–"
+    text = str(Assignment.State(state).label)
+    if state == Assignment.State.OPEN:
+        return text
+    return _("%(state)s: %(person)s") % {"state": text, "person": place.annotator}
 
 
 @login_required
@@ -99,10 +144,15 @@ def reported(request: UserRequest, slug: str) -> HttpResponse:
     return render(request, "annotation/items/reported.html", context)
 
 
-def _decide(request: HttpRequest, slug: str, change: Callable[[], None], done: str) -> HttpResponse:
+def _decide(
+    request: HttpRequest, slug: str, change: Callable[[], str | None], done: str
+) -> HttpResponse:
+    """Make the change and say so; a note that it gives back is said too."""
     try:
-        change()
+        note = change()
         messages.success(request, done)
+        if note:
+            messages.warning(request, note)
     except Refused as refused:
         messages.error(request, str(refused.problems[0].message))
     back = request.POST.get("back", "")
@@ -134,7 +184,7 @@ def answer_decision(request: UserRequest, slug: str, pk: int, decision: str) -> 
     found = access.annotation_for(request.user, pk)
     if found.item.project.slug != slug:
         raise Unknown(slug)
-    changes = {
+    changes: dict[str, tuple[Callable[[Any, Any], str | None], str]] = {
         "set_aside": (aside_actions.set_aside, _("The answer is set aside, its place is open.")),
         "adopt": (aside_actions.adopt, _("The answer is adopted: it counts as submitted.")),
     }

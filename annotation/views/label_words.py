@@ -56,12 +56,18 @@ def _saving() -> dict[str, str]:
         "state_offline": _("Offline: kept here until the line is back"),
         "state_login": _("Not saved: please log in"),
         "state_stranger": _("Not saved"),
+        "state_forbidden": _("Not saved"),
         "state_unsaved": _("Not saved"),
         "login": _("You have been logged out. Your answer is kept here and saved once you"),
         "login_link": _("log in again"),
         "stranger": _(
             "Somebody else is logged in here now. Your answer is kept in this browser until you "
             "log in again and come back to this page."
+        ),
+        "unsent": _("Not sent, needs a look:"),
+        "forbidden": _(
+            "You may not save here any more: your role in the project has changed, or the item was "
+            "taken away. What you marked is kept in this browser. Please talk to your coordinator."
         ),
         "refused": _("This could not be saved."),
         "late": _(
@@ -87,6 +93,7 @@ def _places() -> dict[str, str]:
         "done_one": _("You have submitted 1 answer in this project."),
         "done_many": _("You have submitted {done} answers in this project."),
         "no_next": _("The next item did not come. Please try again in a moment."),
+        "no_more": _("You get no more items here. Please talk to your coordinator."),
         "no_line": _("The site cannot be reached. Check your connection and try again."),
         "report_why": _("Say in a few words what is wrong."),
         "report_failed": _("The report did not arrive. Please try again."),

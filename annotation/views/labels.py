@@ -38,7 +38,7 @@ def _labels_page(
         "active": "labels",
         "labels": labels_with_use(project),
         "problems": problems,
-        "values": request.POST,
+        "values": request.POST or Label(),  # a new one begins with the defaults
         "colours": COLOURS,
         "facets": Label.Facet.choices,
     }

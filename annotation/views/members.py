@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import access
@@ -15,7 +16,7 @@ from annotation.addresses import welcome_address
 from annotation.errors import Refused
 from annotation.models import Membership, Participant, Project
 from annotation.requests import UserRequest
-from annotation.selectors.members import members_of
+from annotation.selectors.members import members_of, tokens_of
 
 Role = Membership.Role
 
@@ -58,7 +59,7 @@ def _with_link(request: UserRequest, person: Participant) -> HttpResponse:
     """The page with the link on it: it is in no log, no message store and shown this once."""
     secret = people.new_password_link(request.user, person)
     link = welcome_address(secret, f"{request.scheme}://{request.get_host()}")
-    return _page(request, person.project, link=link, person=person)
+    return _page(request, person.project, link=link, person=person, tokens=tokens_of(person))
 
 
 @login_required
@@ -95,6 +96,26 @@ def member(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     context["problems"] = problems
     status = 422 if problems else 200
     return render(request, "annotation/members/member.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def member_tokens(request: UserRequest, slug: str, pk: int) -> HttpResponse:
+    """Revoke the person's API tokens, after a page that says how many there are."""
+    project = access.coordinated(request.user, slug)
+    person = access.member_for(request.user, project, pk)
+    context = {"project": project, "active": "members", "person": person}
+    context["tokens"] = tokens_of(person)
+    if request.method == "POST":
+        try:
+            count = people.revoke_tokens(request.user, person)
+            text = ngettext("%d token is revoked.", "%d tokens are revoked.", count)
+            messages.success(request, text % count)
+            return redirect("members", slug)
+        except Refused as refused:
+            context["problems"] = refused.problems
+            return render(request, "annotation/members/tokens.html", context, status=422)
+    return render(request, "annotation/members/tokens.html", context)
 
 
 @login_required

@@ -9,13 +9,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from annotation import access
 from annotation.actions.aside import withdraw
 from annotation.actions.places import release_place
-from annotation.errors import Refused
-from annotation.models import Membership
+from annotation.errors import Refused, Unknown
+from annotation.models import Assignment, Membership
 from annotation.requests import UserRequest
 from annotation.selectors.progress import STATES, progress
 from annotation.selectors.work import claims_of
@@ -35,6 +35,7 @@ def project(request: UserRequest, slug: str) -> HttpResponse:
         "active": "project",
         "progress": progress(person.project),
         "claims": claims_of(person.project)[:CLAIMS_SHOWN],
+        "claims_shown": CLAIMS_SHOWN,
         "waiting": person.project.items.filter(image=None, state="active")
         .exclude(image_name=None)
         .exclude(image_name="")
@@ -65,15 +66,26 @@ def plain_cell(text: str) -> str:
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 def release(request: UserRequest, slug: str, pk: int) -> HttpResponse:
+    """Free a claimed place, after a page that says whose draft is set aside."""
     place = access.place_for(request.user, pk)
-    try:
-        release_place(request.user, place)
-        messages.success(request, _("The place is open again; the draft is set aside."))
-    except Refused as refused:
-        messages.error(request, str(refused.problems[0].message))
-    return redirect("project", place.project.slug)
+    if place.project.slug != slug:
+        raise Unknown(slug)
+    if request.method == "POST":
+        try:
+            release_place(request.user, place)
+            messages.success(request, _("The place is open again; the draft is set aside."))
+        except Refused as refused:
+            messages.error(request, str(refused.problems[0].message))
+        return redirect("project", slug)
+    draft = place.annotations.filter(annotator=place.annotator_id).first()
+    if place.state != Assignment.State.CLAIMED or draft is None:
+        messages.error(request, _("This place is not claimed any more."))
+        return redirect("project", slug)
+    context = {"project": place.project, "active": "project", "place": place, "draft": draft}
+    context["spans"] = draft.spans.count()
+    return render(request, "annotation/progress/release.html", context)
 
 
 @login_required

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import krippendorff
@@ -157,6 +158,16 @@ def test_sums_of_exact_rows_do_not_depend_on_the_order_of_adding(rows, random):
     there, back = found.weighted(counts), found.take(np.array(order)).weighted(counts[:, order])
     assert there.tolist() == back.tolist()
     assert np.allclose(there, counts @ rows, rtol=0, atol=1e-12)
+
+
+def test_sums_of_many_exact_rows_are_right_to_the_last_bit_of_a_float():
+    rows = np.random.default_rng(2).random((20_000, 2)) / 3
+    drawn = np.random.default_rng(4).integers(0, len(rows), len(rows))
+    counts = np.bincount(drawn, minlength=len(rows)).astype(float)[None]
+    expected = [math.fsum(rows[drawn, column]) for column in range(2)]
+    found = exact_rows(rows)
+    assert found.weighted(counts)[0] == pytest.approx(expected, rel=2.3e-16, abs=0)
+    assert found.total() == pytest.approx([math.fsum(c) for c in rows.T], rel=2.3e-16, abs=0)
 
 
 def test_the_eleven_names_are_those_of_a_report():

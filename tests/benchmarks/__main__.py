@@ -13,7 +13,7 @@ from typing import Any
 from tests.benchmarks import demo, table
 from tests.benchmarks.site import ROOT, free_port
 
-PARTS = ("loads", "downloads", "page", "demo")
+PARTS = ("loads", "downloads", "agreement", "page", "demo")
 
 
 def python(module: str, *words: str, prefix: tuple[str, ...] = (), **more: str) -> dict[str, Any]:
@@ -32,7 +32,9 @@ def python(module: str, *words: str, prefix: tuple[str, ...] = (), **more: str) 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--parts", default="loads,downloads,page", help=f"of {','.join(PARTS)}")
+    parser.add_argument(
+        "--parts", default="loads,downloads,agreement,page", help=f"of {','.join(PARTS)}"
+    )
     parser.add_argument("--databases", default="sqlite,postgresql")
     parser.add_argument("--json", help="file for the raw numbers")
     wanted = parser.parse_args()
@@ -41,9 +43,12 @@ def main() -> int:
     for name in wanted.databases.split(","):
         found[name] = {}
         prefix = ("bash", "scripts/postgres.sh") if name == "postgresql" else ()
-        for part in [p for p in parts if p in ("loads", "downloads")]:
+        for part in [p for p in parts if p in ("loads", "downloads", "agreement")]:
             sys.stderr.write(f"{part} on {name}\n")
             found[name] |= python("measure", part, prefix=prefix, PG_DURABLE="1")
+    if "agreement" in parts:
+        sys.stderr.write("agreement from arrays\n")
+        found |= python("agreement")
     if "page" in parts:
         sys.stderr.write("labelling page\n")
         address = f"http://127.0.0.1:{free_port()}"

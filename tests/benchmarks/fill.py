@@ -34,7 +34,8 @@ def item_file(path: Path, count: int) -> Path:
                 "language": ("en", "fr")[index % 2],
                 "question": f"What can be seen in picture {index}?",
                 "response": response(index),
-                "strategy": "random",
+                "strategy": ("random", "map", "human")[index % 3],
+                "model": f"model-{index % 9}",
             }
             file.write(json.dumps(row) + "\n")
     return path
@@ -55,7 +56,7 @@ def project(slug: str, people: int) -> tuple[Project, list[str]]:
 def answer_everything(made: Project) -> None:
     """Three submitted answers with two spans each on every item."""
     people = list(made.participants.order_by("id")[:3])
-    label = made.labels.get(code="A")
+    labels = dict(made.labels.values_list("code", "pk"))
     now = timezone.now()
     ids = list(made.items.order_by("id").values_list("id", flat=True))
     for at in range(0, len(ids), CHUNK):
@@ -78,18 +79,40 @@ def answer_everything(made: Project) -> None:
             )
             for place in places
         )
-        _details(answers, label.pk)
+        _details(answers, labels)
 
 
-def _details(answers: list[Annotation], label: int) -> None:
+def _marks(answer: Annotation) -> list[tuple[int, int, str]]:
+    """Two spans about where others have theirs, mostly with the label that others give."""
+    chance = random.Random(answer.place_id)
+    usual = "ABCDE"[answer.item_id % 5]
+    label = usual if chance.random() < 0.7 else chance.choice("ABCDE")
+    return [
+        (n * 40 + chance.randrange(8), n * 40 + 9 + chance.randrange(20), label) for n in range(2)
+    ]
+
+
+def _details(answers: list[Annotation], labels: dict[str, int]) -> None:
+    marks = {answer.pk: _marks(answer) for answer in answers}
     Span.objects.bulk_create(
-        Span(annotation=answer, ordinal=n, start=n * 20, end=n * 20 + 9, label_id=label)
+        Span(annotation=answer, ordinal=n, start=start, end=end, label_id=labels[code])
         for answer in answers
-        for n in range(2)
+        for n, (start, end, code) in enumerate(marks[answer.pk])
     )
-    spans = [{"start": n * 20, "end": n * 20 + 9, "label": "A"} for n in range(2)]
-    value = {"spans": spans, "comment": "", "no_hallucination": False, "state": "submitted"}
+    rest = {"comment": "", "no_hallucination": False, "state": "submitted"}
     Revision.objects.bulk_create(
-        Revision(annotation=a, kind="submit", at=a.saved_at, version=1, answer=value)
-        for a in answers
+        Revision(
+            annotation=answer,
+            kind="submit",
+            at=answer.saved_at,
+            version=1,
+            answer={
+                "spans": [
+                    {"start": start, "end": end, "label": code}
+                    for start, end, code in marks[answer.pk]
+                ]
+            }
+            | rest,
+        )
+        for answer in answers
     )

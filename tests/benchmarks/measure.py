@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,69 @@ def loads(folder: Path) -> dict[str, Any]:
     return found
 
 
+BY = [word for name in ("strategy", "language", "model") for word in ("--by", name)]
+
+
+def agreement(folder: Path) -> dict[str, Any]:
+    """The report of a finished project: by the command, and over HTTP beside somebody's work."""
+    made, tokens = fill.project("agreed", 3)
+    import_items("agreed", LARGE, folder)
+    note("filling 20,000 items with three answers each")
+    fill.answer_everything(made)
+    owner = fill.factories.join(made, "agreed-owner", "coordinator")
+    fill.ApiToken.objects.create(user=owner, digest=fill.digest("bench-agreed-owner"))
+    note("report")
+    runs = [processes.timed([*MANAGE, "agreement", "agreed", *BY, "--json"]) for _ in range(5)]
+    middle = sorted(runs, key=lambda run: run.seconds)[2]
+    with site.served(WEB_WORKERS="1") as (port, _web):
+        worker, owner_line = (
+            client.Connection(port, token) for token in (tokens[0], "bench-agreed-owner")
+        )
+        path = "/api/v1/projects/agreed/agreement/?" + "&".join(f"by={n}" for n in BY[1::2])
+        alone = _asks(worker, 100)
+        answered: list[tuple[int, float]] = []
+
+        def ask() -> None:
+            start = time.perf_counter()
+            status, _body = owner_line.send("GET", path)
+            answered.append((status, time.perf_counter() - start))
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        beside = []
+        while asking.is_alive():
+            beside += _asks(worker, 1)
+        asking.join()
+        start = time.perf_counter()
+        assert owner_line.send("GET", path)[0] == 200
+        again = time.perf_counter() - start
+    assert answered[0][0] == 200
+    return {
+        "report": {
+            "seconds": middle.seconds,
+            "peak_mb": max(run.peak_mb for run in runs),
+            "http": answered[0][1],
+            "again": again,
+            "alone": at(alone, 0.95),
+            "beside": at(beside, 0.95),
+        }
+    }
+
+
+def _asks(line: client.Connection, count: int) -> list[float]:
+    """Milliseconds of each of ``count`` reads of the project's progress by an annotator."""
+    found = []
+    for _ in range(count):
+        start = time.perf_counter()
+        assert line.send("GET", "/api/v1/projects/agreed/")[0] == 200
+        found.append(1000 * (time.perf_counter() - start))
+    return found
+
+
+def at(values: list[float], share: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
 def downloads(folder: Path) -> dict[str, Any]:
     """Export of a finished project, by command and over HTTP."""
     made, tokens = fill.project("full", 3)
@@ -127,7 +191,7 @@ def downloads(folder: Path) -> dict[str, Any]:
 def main(parts: list[str]) -> None:
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
-    wanted = {"loads": loads, "downloads": downloads}
+    wanted = {"loads": loads, "downloads": downloads, "agreement": agreement}
     found: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name in parts:

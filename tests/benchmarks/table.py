@@ -59,6 +59,26 @@ def _downloads(where: str, found: dict[str, Any]) -> Iterator[Row]:
         yield row(f"{name}: peak memory", found[key]["peak_mb"], "MB", 150)
 
 
+def _report(where: str, found: dict[str, float]) -> Iterator[Row]:
+    name = f"{where}, agreement of 20,000 x 3, 14 groups"
+    yield row(f"{name}: command", found["seconds"], "s", 4)
+    yield row(f"{name}: peak memory", found["peak_mb"], "MB", 400)
+    yield f"{name}: first answer over HTTP", f"{found['http']:.2f} s", "", ""
+    yield f"{name}: the same again", f"{found['again']:.2f} s", "", ""
+    words = f"{found['alone']:.0f} / {found['beside']:.0f} ms"
+    yield f"{name}: another's read p95 alone / beside it", words, "", ""
+
+
+def _arrays(found: dict[str, float]) -> Iterator[Row]:
+    name = "Agreement from arrays, 20,000 x 3"
+    yield row(f"{name}: report of 14 groups", found["report"], "s", 2)
+    yield row(f"{name}: the same with BCa", found["report_bca"], "s", 2)
+    yield row(f"{name}: peak memory", found["report_peak_mb"], "MB", 400)
+    yield row(f"{name}: time of 10 times the items", found["growth"], "times", 12)
+    faster = found["times_faster"]
+    yield row(f"{name}: 1,000 resamples against the package", faster, "times", 50, at_least=True)
+
+
 def _rows(found: dict[str, Any]) -> Iterator[Row]:
     for key, where in NAMES.items():
         part = found.get(key, {})
@@ -66,6 +86,10 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
             yield from _loads(where, key, part)
         if "export" in part:
             yield from _downloads(where, part)
+        if "report" in part:
+            yield from _report(where, part["report"])
+    if "agreement" in found:
+        yield from _arrays(found["agreement"])
     if "page" in found:
         yield row("Labelling page: transferred", found["page"]["bytes"] / 1000, "kB", 80)
         yield row("Labelling page: requests", found["page"]["requests"], "", 30)

@@ -54,6 +54,7 @@ def test_every_page_is_accessible_and_fits(live_server, busy, page, annotator, w
     label = busy.labels.first().pk
     paths = ["", "items/", f"items/{item}/", "aside/", "reported/", "labels/", "settings/"]
     paths += [f"labels/{label}/", f"people/{person.pk}/withdraw/"]
+    paths += [f"places/{Assignment.objects.get(state='claimed').pk}/release/"]
     faults = []
     for path in paths:
         page.goto(f"{live_server.url}/p/{busy.slug}/{path}")
@@ -69,9 +70,14 @@ def test_every_page_is_accessible_and_fits(live_server, busy, page, annotator, w
     assert not faults, "\n".join(faults)
 
 
-def test_a_claim_is_released_from_the_progress_page(live_server, busy, page):
+def test_a_claim_is_released_with_the_keyboard_after_a_page_that_says_whose_draft_it_is(
+    live_server, busy, page
+):
     page.goto(f"{live_server.url}/p/{busy.slug}/")
-    page.get_by_role("button", name="Release").first.click()
+    page.get_by_role("link", name="Release").first.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("the place of annotator in item-")
+    assert Assignment.objects.filter(state="claimed").exists()
+    page.get_by_role("button", name="Release").press("Enter")
     expect(page.get_by_role("status")).to_contain_text("open again")
     assert not Assignment.objects.filter(state="claimed").exists()
 
@@ -107,9 +113,35 @@ def test_a_table_is_filtered_as_one_types(live_server, busy, page):
 
 def test_the_guidelines_are_previewed_without_leaving_the_page(live_server, busy, page):
     page.goto(f"{live_server.url}/p/{busy.slug}/settings/")
+    page.evaluate("window.kept = true")
+    page.get_by_label("Name").fill("")
+    page.get_by_label("People per item").fill("7")
+    page.get_by_label("Spans of one answer may overlap").check()
     page.get_by_label("Guidelines for annotators").fill("Mark **little**.")
+    page.get_by_label("Guidelines for writers").fill("Write **much**. <script>x</script>")
+    page.get_by_role("button", name="Preview").press("Enter")
+    expect(page.locator("#preview strong")).to_have_text("little")
+    expect(page.locator("#writer-preview strong")).to_have_text("much")
+    expect(page.get_by_role("status")).to_have_text("The preview is shown.")
+    assert page.evaluate("window.kept") and page.locator("#writer-preview script").count() == 0
+    expect(page.get_by_label("Guidelines for annotators")).to_have_value("Mark **little**.")
+    expect(page.get_by_label("Name")).to_have_value("")
+    expect(page.get_by_label("People per item")).to_have_value("7")
+    expect(page.get_by_label("Spans of one answer may overlap")).to_be_checked()
+    busy.refresh_from_db()
+    assert (busy.guidelines, busy.per_item) == ("", 3)
+
+
+def test_a_preview_that_cannot_come_says_so_and_keeps_what_is_typed(live_server, busy, page):
+    page.goto(f"{live_server.url}/p/{busy.slug}/settings/")
+    page.get_by_label("Guidelines for annotators").fill("Mark **little**.")
+    page.context.set_offline(True)
     page.get_by_role("button", name="Preview").click()
-    expect(page.locator(".notice strong")).to_have_text("little")
+    expect(page.get_by_role("status")).to_contain_text("What you typed is still here")
+    page.context.set_offline(False)
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("status")).to_contain_text("What you typed is still here")
     expect(page.get_by_label("Guidelines for annotators")).to_have_value("Mark **little**.")
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from annotation.actions.people import add_member, new_password_link
 from annotation.addresses import welcome_address
 from annotation.management.refusals import project_named, refusals_as_errors
+from annotation.management.tables import TableCommand
 from annotation.models import Membership
 
 
-class Command(BaseCommand):
+class Command(TableCommand):
     help = "Give people a role in a project; accounts that are missing are made."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -44,6 +47,7 @@ class Command(BaseCommand):
                 if made and password is None:
                     address = welcome_address(new_password_link(None, person))
                     line += f", set a password at {address}"
+                    line += "" if settings.PRODUCTION else _(" on the address of your site")
                 elif not made:
                     line += ", has an account already"
                 lines.append(line)

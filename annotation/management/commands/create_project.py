@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from annotation.actions.projects import create_project
 from annotation.management.refusals import refusals_as_errors
+from annotation.management.tables import TableCommand
 
 
-class Command(BaseCommand):
+class Command(TableCommand):
     help = "Make a project with a label set and languages."
 
     def add_arguments(self, parser: CommandParser) -> None:

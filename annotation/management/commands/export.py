@@ -9,16 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from annotation.aggregate import BOUNDARIES
 from annotation.errors import Refused
 from annotation.formats import FORMATS
+from annotation.management.tables import TableCommand
 from annotation.models import Project
 from annotation.selectors.exports import export_of
 
 
-class Command(BaseCommand):
+class Command(TableCommand):
     help = "Write the project's items to standard output or to a file."
     requires_system_checks = ()  # they read every page and the API: as long as a small export
 

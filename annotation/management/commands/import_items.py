@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from tqdm import tqdm
 
 from annotation.actions import imports
@@ -16,6 +16,7 @@ from annotation.actions.picture_sources import open_source
 from annotation.errors import Refused
 from annotation.formats import READABLE, Fault
 from annotation.formats.guess import guess_format
+from annotation.management.tables import TableCommand
 from annotation.models import Project
 
 
@@ -41,7 +42,7 @@ class Bar:
             self.bar = None
 
 
-class Command(BaseCommand):
+class Command(TableCommand):
     help = "Import items from a file; a second run of the same file changes nothing."
     requires_system_checks = ()  # they read every page and the API: as long as a small export
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.urls import reverse
 
 from annotation.actions.demo import ACCOUNTS, PASSWORD, SLUG, make_demo
 from annotation.management.refusals import refusals_as_errors
+from annotation.management.tables import TableCommand
 
 
-class Command(BaseCommand):
+class Command(TableCommand):
     help = "Make the demo project with its accounts; refused on a site in production."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 
 from annotation.actions.people import make_token
+from annotation.management.tables import TableCommand
 from annotation.models import User
 
 
-class Command(BaseCommand):
+class Command(TableCommand):
     help = "Make an API token for each user; it is shown this once and kept as a hash."
 
     def add_arguments(self, parser: CommandParser) -> None:

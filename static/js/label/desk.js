@@ -46,6 +46,8 @@ export class Desk {
       done: (range) => this.pulled(range),
     });
     by("comment").addEventListener("input", (event) => this.push({ ...this.answer, comment: event.target.value }, "comment"));
+    // A tap brings nothing into view, and the bar lies over what is at the window's end.
+    by("comment").addEventListener("focus", (event) => event.target.scrollIntoView({ block: "nearest" }));
     by("none").addEventListener("change", (event) => this.setNone(event.target.checked));
   }
 

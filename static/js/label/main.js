@@ -8,8 +8,10 @@ import { conflict, report, wire } from "./dialogs.js";
 import { listen } from "./keys.js";
 import { claim, Prefetch } from "./prefetch.js";
 import { textMap } from "./offsets.js";
+import { progress } from "./progress.js";
 import { fromServer, same } from "./spans.js";
 import { Sync } from "./sync.js";
+import { Unsent } from "./unsent.js";
 import { Viewer } from "./viewer.js";
 import { Workbench } from "./workbench.js";
 
@@ -18,6 +20,7 @@ const clock = new Clock(settings.idle_seconds);
 const prefetch = new Prefetch();
 const viewer = new Viewer();
 const sync = new Sync(store, clock, (event, details) => heard[event](details));
+const unsent = new Unsent(store, progress);
 const bench = new Workbench((answer) => sync.change(answer));
 let place = null;
 let moving = false;
@@ -26,12 +29,12 @@ let turn = 0; // of several pages asked for one after the other only the last is
 const heard = {
   state({ name }) {
     const line = by("state");
-    const troubled = ["login", "stranger", "unsaved"].includes(line.dataset.state);
+    const troubled = ["login", "stranger", "forbidden", "unsaved"].includes(line.dataset.state);
     line.dataset.state = name;
     const word = name === "saved" && place && place.annotation.draft ? "state_correction" : `state_${name}`;
     line.textContent = say(word);
     if (name === "login") complain(say("login"), make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") }), true);
-    else if (name === "stranger") complain(say("stranger"), null, true);
+    else if (name === "stranger" || name === "forbidden") complain(say(name), null, true);
     else if (name === "saved" && troubled) quiet();
     if (name === "offline" || name === "saved") announce(line.textContent, 300);
   },
@@ -41,6 +44,7 @@ const heard = {
     if (annotation.state === "submitted") place.state = "submitted";
     face();
     heard.state({ name: "saved" });
+    unsent.send();
     if (!submit) return;
     announce(say("submitted"));
     bench.frozen = true;
@@ -80,7 +84,7 @@ function face() {
 function resume(annotation) {
   const kept = store.get(place.id);
   const held = fromServer(annotation);
-  sync.open(place.id, annotation.version);
+  sync.open(place.id, annotation.version, place.item.question || place.item.key);
   if (!kept) return held;
   const done = same(kept.answer, held) && (!kept.submit || (annotation.state === "submitted" && !annotation.draft));
   if (done) {
@@ -115,17 +119,8 @@ function show(assignment, push) {
   window.scrollTo(0, 0);
   document.documentElement.dataset.ready = "1";
   if (place.state === "claimed") prefetch.ahead(place.id);
+  unsent.open(place.id);
   progress();
-}
-
-async function progress() {
-  const reply = await request("GET", settings.urls.project);
-  const mine = reply.body && reply.body.progress;
-  if (!mine) return;
-  const total = mine.submitted + mine.left;
-  by("progress").value = total ? mine.submitted / total : 1;
-  by("progress-words").textContent = say("progress", { done: mine.submitted, left: mine.left });
-  by("done-words").textContent = say(mine.submitted === 1 ? "done_one" : "done_many", { done: mine.submitted });
 }
 
 function received(reply, push) {
@@ -139,7 +134,7 @@ function received(reply, push) {
     return progress();
   }
   bench.frozen = false;
-  if (place) return complain(say(reply.status === 401 ? "login" : "no_next"), null, true);
+  if (place) return complain(say({ 401: "login", 403: "no_more", 404: "no_more" }[reply.status] || "no_next"), null, true);
   const said = messages(reply.body).map((one) => one.message).join(" ");
   by("trouble-words").textContent = reply.status === 0 || !said ? say("no_line") : said;
   return view("trouble");
@@ -181,6 +176,7 @@ async function start() {
   wire();
   clock.watch(document);
   sync.watch(window);
+  unsent.watch(window);
   listen(bench, viewer, { submit, ready: () => place !== null && !by("work").hidden });
   by("submit").addEventListener("click", submit);
   for (const id of ["undo", "redo"]) by(id).addEventListener("click", () => bench.turn(id === "undo"));

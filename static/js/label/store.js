@@ -10,9 +10,12 @@ export class Store {
     this.held = new Map();
   }
 
-  // Read what earlier pages left; to be awaited before anything else.
+  // Read what earlier pages and other tabs left; to be awaited before anything else.
   async load() {
-    for (const [key, record] of this.stored()) this.held.set(key, record);
+    for (const [key, record] of this.stored()) {
+      const other = this.held.get(key);
+      if (!other || other.at <= record.at) this.held.set(key, record);
+    }
     for (const { key, record } of await this.disk.all(this.prefix)) {
       const other = this.held.get(key);
       if (other && other.at > record.at) continue;
@@ -35,7 +38,8 @@ export class Store {
     return found;
   }
 
-  // record: {version, answer, submit, sent}; `sent` is the answer of a request without a reply.
+  // record: {version, answer, submit, sent, name}; `sent` is the answer of a request without a
+  // reply, `name` what the person knows the item by.
   keep(id, record) {
     const key = this.prefix + id;
     const dated = { ...record, at: Date.now() };
@@ -63,9 +67,10 @@ export class Store {
     }
   }
 
-  // Numbers of the places with an unsent answer.
+  // Numbers of the places with an unsent answer, the oldest first.
   ids() {
-    return [...this.held.keys()].map((key) => key.slice(this.prefix.length));
+    const keys = [...this.held].sort(([, a], [, b]) => a.at - b.at).map(([key]) => key);
+    return keys.map((key) => key.slice(this.prefix.length));
   }
 }
 

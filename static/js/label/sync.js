@@ -1,6 +1,6 @@
 // Saving: one request at a time, each resting on the version acknowledged last. What is under way
 // stays in the store until the server has it. `tell(event, details)` carries the news:
-//   state {name}          saving | saved | offline | login | stranger | unsaved
+//   state {name}          saving | saved | offline | login | stranger | forbidden | unsaved
 //   saved {annotation, submit}    conflict {mine, theirs}    late {}    refused {errors, submit}
 
 import { messages, placeUrl, request } from "./api.js";
@@ -33,10 +33,10 @@ export class Sync {
     return Boolean(this.doc && this.doc.wanted);
   }
 
-  // The place on screen; `version` is the one its answer has at the server.
-  open(id, version) {
+  // The place on screen; `version` is the one its answer has at the server, `name` the item's.
+  open(id, version, name) {
     clearTimeout(this.timer);
-    this.doc = { id, version, wanted: null, submit: false, lost: null };
+    this.doc = { id, version, name, wanted: null, submit: false, lost: null };
     this.halted = false;
     this.tries = 0;
   }
@@ -54,8 +54,8 @@ export class Sync {
     this.later(submit ? 0 : DELAY);
   }
 
-  keep({ id, version, wanted, submit, lost }) {
-    this.store.keep(id, { version, answer: wanted, submit, sent: lost });
+  keep({ id, version, name, wanted, submit, lost }) {
+    this.store.keep(id, { version, name, answer: wanted, submit, sent: lost });
   }
 
   later(delay) {
@@ -87,7 +87,8 @@ export class Sync {
       doc.wanted = null;
       if (here) this.tell("late", {});
     } else if (status === 401) this.wait("login", LOGIN_WAIT);
-    else if (status === -1 || status === 404) this.stop("stranger");
+    else if (status === -1) this.stop("stranger");
+    else if (status === 403 || status === 404) this.stop("forbidden"); // asking again changes nothing
     else if (status === 400 || status === 413 || status === 422) {
       if (here) this.refused(doc, answer, submit, messages(body));
     } else {
