@@ -19,6 +19,7 @@ TABLE = {
     "api_progress": ("get", "projects/flock/progress/", (LOGIN, OK, NO, NO, NO, FOREIGN)),
     "api_items": ("post", "projects/flock/items/", (LOGIN, OK, NO, NO, NO, FOREIGN)),
     "api_export": ("get", "projects/flock/export/?format=sheep", (LOGIN, OK, NO, NO, NO, FOREIGN)),
+    "api_agreement": ("get", "projects/flock/agreement/", (LOGIN, OK, NO, NO, NO, FOREIGN)),
     "api_claim": ("post", "projects/flock/claim/", (LOGIN, NO, OK, OK, NO, FOREIGN)),
     "api_assignment": (
         "get",

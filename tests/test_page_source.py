@@ -131,7 +131,7 @@ DATA = re.compile(
     |elsewhere|sheep|jsonl|csv|aside|Sheepfold|en|item-\d|shown|waits|file\.jsonl|field\.png
     |Two\ white\ sheep\.|What\ is\ there\?|A\ comment|The\ picture\ is\ black\.|Invention|later\.png
     |Mischaracterization|OCR\ Problem|Miscounting|Other|UTC|[A-Ea-e]|is\ missing|id|import
-    |exact|Two|white|sheep\.|[\w-]{43})(?!\w)""",
+    |exact|Two|strategy|language|CSV|JSON|LaTeX|SVG|PNG|PDF|BCa|white|sheep\.|[\w-]{43})(?!\w)""",
     re.VERBOSE,
 )
 

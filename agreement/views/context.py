@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from agreement.asked import View
 from agreement.compare import shown
+from agreement.compute import Comparison
 from agreement.describe import SPANS_SHOWN
 from agreement.selectors import item_ids, names_of
 from agreement.stats import POLICIES
-from agreement.tables import EMPTY_PAIRS, NONE, Json, cell, method, name_of, notes, parts
+from agreement.tables import EMPTY_PAIRS, Json, cell, parts
+from agreement.views import words
 from annotation.models import Project
 
 Found = dict[str, Any]
@@ -31,8 +34,8 @@ def page_of(project: Project, found: Found, view: View) -> Found:
             {"fields": ", ".join(fields), "rows": [_row(group, wanted) for group in groups]}
             for fields, groups in parts(report)
         ],
-        "method": method(report),
-        "notes": notes(report, wanted),
+        "method": words.method(report),
+        "notes": words.undefined(report, wanted),
         "few": 0 < report["groups"][0]["n_items"] < FEW,
         "view": view,
         "policies": list(POLICIES),
@@ -52,11 +55,7 @@ def page_of(project: Project, found: Found, view: View) -> Found:
 
 def _heads(view: View) -> list[tuple[Any, Any]]:
     """Kind and exact meaning of the five columns."""
-    first = {
-        "first": _("first span"),
-        "first_position": _("first position"),
-        "longest": _("longest span"),
-    }[view.labels_of]
+    first = words.POLICIES[view.labels_of]
     return [
         (_("Presence"), _("α free")),
         (_("Label"), _("α, %s, all items") % first),
@@ -68,7 +67,7 @@ def _heads(view: View) -> list[tuple[Any, Any]]:
 
 def _row(group: Json, wanted: Found) -> Found:
     return {
-        "name": name_of(group["by"]) if group["by"] else _("All items"),
+        "name": words.group(group["by"]),
         "n_items": group["n_items"],
         "n_left_out": group["n_left_out"],
         "cells": [_cell(group["estimates"][name]) for name in wanted],
@@ -81,7 +80,7 @@ def _cell(estimate: Json) -> Found:
         "value": value,
         "spread": spread,
         "sort": "" if estimate["value"] is None else estimate["value"],
-        "why": estimate["reason"] or "",
+        "why": words.reason(estimate["reason"]),
         "n": estimate["n_items"],
     }
 
@@ -122,10 +121,30 @@ def _lowest(project: Project, rows: list[Found]) -> list[Found]:
     return [row | {"pk": ids.get(row["key"])} for row in rows]
 
 
-def sides_of(found: Found) -> list[tuple[str, list[tuple[str, str]]]]:
+def compared(found: Found, asked: Comparison) -> Found:
+    """The context of a comparison: a row for each side, then the difference."""
+    rows = []
+    for side, estimate in ((asked.first, found["first"]), (asked.second, found["second"])):
+        rows.append(
+            {
+                "name": (side.value or words.NONE) if side.field else words.group({}),
+                "statistic": words.statistic(side.statistic),
+                "n": estimate["n_items"],
+            }
+            | _cell(estimate)
+        )
+    return {
+        "found": found,
+        "rows": rows,
+        "difference": _cell(found | {"n_items": found["n_common"]}),
+        "method": words.method(asdict(asked.resampling)),
+    }
+
+
+def sides_of(found: Found) -> list[tuple[str, list[tuple[str, Any]]]]:
     """Groups that can be compared, by field: what a form sends, and what it shows."""
     return [
-        (name, [(f"{name}={shown(value)}", shown(value) or NONE) for value in values])
+        (name, [(f"{name}={shown(value)}", shown(value) or words.NONE) for value in values])
         for name, values in found["values"].items()
         if "=" not in name
     ]

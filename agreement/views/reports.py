@@ -19,7 +19,8 @@ from agreement.compute import Overview
 from agreement.selectors import common_groupings
 from agreement.stats import STATISTICS
 from agreement.tables import csv_table, latex_table, plain_cell
-from agreement.views.context import page_of, sides_of
+from agreement.views import words
+from agreement.views.context import compared, page_of, sides_of
 from annotation import access
 from annotation.errors import Refused
 from annotation.models import Project
@@ -63,7 +64,7 @@ def compare(request: UserRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "project": project,
         "active": "agreement",
-        "statistics": list(STATISTICS),
+        "statistics": [(name, words.statistic(name)) for name in STATISTICS],
         "asked": request.GET,
         "status": 200,
     }
@@ -71,7 +72,7 @@ def compare(request: UserRequest, slug: str) -> HttpResponse:
         context["sides"] = sides_of(answer_of(project, Overview(question_of(request.GET))))
         if "statistic_a" in request.GET:
             asked = comparison_of(request.GET)
-            context |= {"found": answer_of(project, asked), "comparison": asked}
+            context |= compared(answer_of(project, asked), asked)
     except Refused as refused:
         context |= {"problems": refused.problems, "status": 422}
     return render(request, "agreement/compare.html", context, status=context["status"])
