@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "django_tasks_db",
     "annotation",
     "agreement",
+    "writing",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

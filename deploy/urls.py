@@ -18,5 +18,6 @@ urlpatterns = [
     ),
     path("api/v1/", include("annotation.api.urls")),
     path("", include("agreement.urls")),
+    path("", include("writing.urls")),
     path("", include("annotation.urls")),
 ]

@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from annotation import access
 from annotation.actions import answers, places, reports
 from annotation.errors import Forbidden, Unknown
 from annotation.models import Annotation, Assignment, Item
 from annotation.records import Answer
+from annotation.selectors.progress import own_progress
 from tests import factories
 
 NOTHING = Answer(no_hallucination=True)
@@ -58,6 +60,14 @@ def test_another_language_is_not_offered(db):
     assert places.claim(reader, project.slug) is None
     factories.make_item(project, "fr-1", language="fr")
     assert places.claim(reader, project.slug).item.key == "fr-1"
+
+
+def test_nobody_is_given_an_item_that_they_wrote(project, annotator, second):
+    mine = project.participants.get(user=annotator)
+    factories.make_item(project, author=mine.pseudonym)
+    assert places.claim(annotator, project.slug) is None
+    assert own_progress(access.person_in(annotator, project.slug), ["en"])["left"] == 0
+    assert places.claim(second, project.slug) is not None
 
 
 def test_nobody_is_given_an_item_twice(project, annotator):

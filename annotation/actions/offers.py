@@ -22,6 +22,8 @@ CANDIDATE = """
     WHERE p.project_id = %(project)s AND p.language = %({language})s AND p.offered = 1 AND {what}
       AND (SELECT 1 FROM annotation_annotation a
            WHERE a.item_id = p.item_id AND a.annotator_id = %(person)s) IS NULL
+      AND (SELECT 1 FROM annotation_item i
+           WHERE i.id = p.item_id AND i.author = %(pseudonym)s) IS NULL
     ORDER BY p.number, p.ordinal LIMIT 1 {lock}
 """
 KEYS = "p.id, {rank} AS rank, p.number, p.ordinal"
@@ -59,6 +61,7 @@ def next_place(person: Participant, now: datetime) -> Assignment | None:
     values = languages | {
         "project": person.project_id,
         "person": person.pk,
+        "pseudonym": person.pseudonym,
         "start": starting_point(person.project.seed, person.pseudonym),
         "now": connection.ops.adapt_datetimefield_value(now),
     }

@@ -69,7 +69,11 @@ def own_progress(person: Participant, languages: list[str]) -> dict[str, int]:
     free = Q(state="open") | Q(state="claimed", leased_until__lt=now)
     held = Q(state="claimed", annotator=person, offered=1)
     left = (  # in one query, since a claim may come between two
-        places.filter(Q(free, ~Exists(had), offered=1, language__in=languages) | held)
+        places.filter(
+            Q(free, ~Exists(had), offered=1, language__in=languages)
+            & ~Q(item__author=person.pseudonym)
+            | held
+        )
         .values("item")
         .distinct()
         .count()

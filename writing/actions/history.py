@@ -1,0 +1,15 @@
+"""Revisions of samples: every accepted write leaves one, in the same transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from annotation.models import User
+from writing.models import Sample, SampleRevision
+
+
+def record(sample: Sample, kind: str, who: User | None, at: datetime) -> None:
+    """Add the sample's whole content as it is now."""
+    SampleRevision.objects.create(
+        sample=sample, kind=kind, who=who, at=at, version=sample.version, content=sample.content()
+    )

@@ -1,0 +1,100 @@
+"""Edits of a correct answer: the text and the exact spans that follow from them. Pure.
+
+After section 4.3 of the LettuceDetect v2 paper: an error is put into a correct answer by replacing
+stretches of it, so that its place is known and not found by comparing two texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """``clean[start:end]`` becomes ``hallucinated``; code points, end exclusive."""
+
+    start: int
+    end: int
+    hallucinated: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The text after all edits, and where each edit's words stand in it (end exclusive)."""
+
+    text: str
+    spans: tuple[tuple[int, int], ...]
+
+
+class BadEdit(ValueError):
+    """``index`` is the edit that cannot be."""
+
+    def __init__(self, index: int, message: str) -> None:
+        super().__init__(message)
+        self.index = index
+
+
+def apply(clean: str, edits: Sequence[Edit]) -> Edited:
+    """Replace every stretch; the edits stand in order and do not touch each other's characters.
+
+    A deletion has no words of its own: its span is the character before the gap and the one behind
+    it, or the one of them that exists.
+
+    Raises
+    ------
+    BadEdit
+        If an edit lies outside the answer, crosses the one before it, or changes nothing.
+
+    Examples
+    --------
+    >>> apply("Two white sheep.", [Edit(4, 9, "black")])
+    Edited(text='Two black sheep.', spans=((4, 9),))
+    >>> apply("Two white sheep.", [Edit(0, 3, "Three"), Edit(9, 9, " woolly")]).spans
+    ((0, 5), (11, 18))
+    """
+    parts: list[str] = []
+    places: list[tuple[int, int]] = []
+    at = length = 0
+    for index, edit in enumerate(edits):
+        if not 0 <= edit.start <= edit.end <= len(clean):
+            raise BadEdit(index, f"lies outside the answer of {len(clean)} characters")
+        if edit.start < at:
+            raise BadEdit(index, "crosses the edit before it")
+        if clean[edit.start : edit.end] == edit.hallucinated:
+            raise BadEdit(index, "changes nothing")
+        parts.append(clean[at : edit.start])
+        length += edit.start - at
+        places.append((length, length + len(edit.hallucinated)))
+        parts.append(edit.hallucinated)
+        length += len(edit.hallucinated)
+        at = edit.end
+    parts.append(clean[at:])
+    text = "".join(parts)
+    return Edited(text, tuple(_visible(span, len(text)) for span in places))
+
+
+def _visible(span: tuple[int, int], length: int) -> tuple[int, int]:
+    start, end = span
+    if start < end:
+        return span
+    return max(0, start - 1), min(length, end + 1)
+
+
+def pairs(clean: str, edits: Sequence[Edit]) -> list[dict[str, object]]:
+    """``[{"start", "end", "original", "hallucinated"}]`` as a sample stores them."""
+    return [
+        {
+            "start": edit.start,
+            "end": edit.end,
+            "original": clean[edit.start : edit.end],
+            "hallucinated": edit.hallucinated,
+        }
+        for edit in edits
+    ]
+
+
+def changed_share(clean: str, edits: Sequence[Edit]) -> float:
+    """The share of the correct answer's characters that the edits replace or push in, at most 1."""
+    changed = sum(max(edit.end - edit.start, len(edit.hallucinated)) for edit in edits)
+    return min(1.0, changed / len(clean)) if clean else 1.0

@@ -1,0 +1,5 @@
+"""Addresses: translate."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
