@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from agreement import expectation
+from agreement.expectation import intended_hits
 from agreement.stats import Units, annotator_pairs, item_agreement, pairs_of
 from agreement.stats.overlap import Pairs
 from agreement.stats.units import Integers
@@ -167,7 +169,7 @@ def lowest(units: Units, pairs: Pairs) -> list[dict[str, Any]]:
 def description(units: Units) -> dict[str, Any]:
     """All of the above for the fields that every data set has."""
     pairs = pairs_of(units)
-    fields = [name for name in units.fields if name not in ("expected", "image_name")]
+    fields = [name for name in units.fields if name not in (*expectation.FIELDS, "image_name")]
     used = _used(units, fields)
     return {
         "labels": list(units.labels),
@@ -176,6 +178,7 @@ def description(units: Units) -> dict[str, Any]:
         "composition": composition(units, ("strategy", "language", "split")),
         "spans": {name: span_numbers(units, name) for name in ("strategy", "language")},
         "expected": expected_labels(units),
+        "intended": intended_hits(units),
         "people": people(units),
         "pairs": pairs_of_people(units, pairs),
         "lowest": lowest(units, pairs),

@@ -6,6 +6,7 @@ from operator import itemgetter
 
 import numpy as np
 
+from agreement.expectation import expectation_fields
 from agreement.stats import Units, units_from_columns
 from annotation.models import Project
 from annotation.selectors.columns import answer_columns
@@ -15,8 +16,8 @@ from annotation.selectors.records import one_reading
 def units_of(project: Project) -> Units:
     """Units of the submitted answers of people, in a constant number of queries.
 
-    ``fields`` has the item fields of `annotation.selectors.columns.FIELDS`, and ``expected``: the
-    writer's intended label, else the prelabel.
+    ``fields`` has the item fields of `annotation.selectors.columns.FIELDS`, and those of
+    `agreement.expectation.FIELDS`.
     """
     with one_reading():
         found = answer_columns(project)
@@ -41,14 +42,7 @@ def units_of(project: Project) -> Units:
         ends=np.fromiter(map(ends, spans), np.int64, len(spans)),
         codes=[labels[pk] for pk in map(codes, spans)],
         fields=found.fields
-        | {
-            "expected": [
-                (expectation or {}).get("label") or prelabel
-                for expectation, prelabel in zip(
-                    found.expectations, found.fields["prelabel"], strict=True
-                )
-            ]
-        },
+        | expectation_fields(found.expectations, found.fields["prelabel"], found.fields["author"]),
         metadata=found.metadata,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from agreement.expectation import expectation_fields
 from agreement.stats.units import Units, UnknownField, units_from_columns
 from annotation.formats import jsonl, sheep, values
 from annotation.formats.base import Fault, Rules
@@ -65,7 +66,12 @@ def units_from_records(records: Iterable[ItemRecord]) -> Units:
         codes=[labels.setdefault(span.label, len(labels)) for _, span in spans],
         annotators=list(people),
         labels=list(labels),
-        fields={name: [getattr(record, name) for record in kept] for name in FIELDS},
+        fields={name: [getattr(record, name) for record in kept] for name in FIELDS}
+        | expectation_fields(
+            [record.expectation for record in kept],
+            [record.prelabel for record in kept],
+            [record.author for record in kept],
+        ),
         metadata=[record.metadata for record in kept],
     )
 

@@ -28,7 +28,7 @@ RANKS = {
 }
 PURE = re.compile(
     r"annotation\.(records|errors|spans|aggregate|offsets|order|pseudonyms|formats)(\.|$)"
-    r"|agreement\.(stats|scoring|units)(\.|$)"
+    r"|agreement\.(stats|scoring|units|expectation|describe|report|tables|question|compare|figures)(\.|$)"
 )
 # app -> apps of ours that it may import
 NEIGHBOURS = {

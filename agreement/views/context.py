@@ -47,6 +47,7 @@ def page_of(project: Project, found: Found, view: View) -> Found:
         "span_heads": [*map(str, range(SPANS_SHOWN)), _("%d or more") % SPANS_SHOWN],
         "spans": found["spans"],
         "expected": [part for part in found["expected"] if part["rows"]],
+        "intended": [_hits(row, names) for row in found["intended"]],
         "people": [_person(row, names) for row in found["people"]],
         "matrix": _matrix(found, names),
         "lowest": _lowest(project, found["lowest"]),
@@ -96,6 +97,15 @@ def _person(row: Found, names: dict[str, str]) -> Found:
         "annotations": n,
         "none": _share(row["none"], n),
         "labels": [_share(count, n) for count in row["labels"]],
+    }
+
+
+def _hits(row: Found, names: dict[str, str]) -> Found:
+    n = row["annotations"]
+    return row | {
+        "name": names.get(row["author"], row["author"]) or words.NONE,
+        "hit": _share(row["hit"], n),
+        "labelled": _share(row["labelled"], n),
     }
 
 

@@ -145,6 +145,7 @@ TABLES: dict[str, Callable[[Found], Iterable[Found]]] = {
         for part in found["expected"]
         for row in part["rows"]
     ),
+    "intended": lambda found: found["intended"],
     "people": lambda found: (_labelled(row, found["labels"]) for row in found["people"]),
     "pairs": lambda found: found["pairs"],
     "lowest": lambda found: found["lowest"],

@@ -11,7 +11,7 @@ from django.db.models.functions import Length
 
 from annotation.models import Annotation, Item, Label, Participant, Project, Span
 
-FIELDS = ("language", "split", "strategy", "model", "source", "prelabel", "image_name")
+FIELDS = ("language", "split", "strategy", "model", "source", "prelabel", "image_name", "author")
 
 
 @dataclass(frozen=True)

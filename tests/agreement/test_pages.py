@@ -20,7 +20,7 @@ from tests.files import jsonl, load, run
 API = "/api/v1/projects/flock/agreement/"
 PAGE = "/p/flock/agreement/"
 FILES = ("report.csv", "report.json", "report.tex", "items.csv", "spans.csv", "expected.csv",
-         "people.csv", "pairs.csv", "lowest.csv")  # fmt: skip
+         "intended.csv", "people.csv", "pairs.csv", "lowest.csv")  # fmt: skip
 FIGURES = ("intervals", "items", "spans-strategy", "spans-language", "expected")
 
 
