@@ -30,7 +30,7 @@ unset TASKS_BACKEND CONN_MAX_AGE CLIENT_IP_HEADER ACCEL_PREFIX MAX_IMAGE_PIXELS 
 folder=$(mktemp -d)
 chmod 711 "$folder" # the server of PostgreSQL runs as another user
 export TMPDIR=$folder
-trap 'rm -rf "$folder"' EXIT
+trap 'pkill -P "${beside:-0}" 2>/dev/null; rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM HUP
 
 summary=() failed=0
