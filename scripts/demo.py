@@ -34,25 +34,36 @@ def port_is_free(port: int) -> bool:
     return True
 
 
-def prepare() -> str:
-    """The database and the demo project; what `make_demo` says, the accounts above all."""
+def prepare() -> None:
+    """The database."""
     import django
     from django.core.management import call_command
 
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("createcachetable", verbosity=0)
+
+
+def fill() -> str:
+    """The demo project; what `make_demo` says, the accounts above all."""
+    from django.core.management import call_command
+
     accounts = io.StringIO()
     call_command("make_demo", stdout=accounts)
     return accounts.getvalue().strip()
 
 
-def start(port: int) -> list[subprocess.Popen[bytes]]:
-    """The web server and the worker, each out of reach of the terminal's Ctrl+C."""
-    web = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py"]
-    web += ["--bind", f"127.0.0.1:{port}", "--log-level", "warning", "deploy.wsgi:application"]
-    worker = [sys.executable, "manage.py", "db_worker", "--worker-id", f"demo-{os.getpid()}"]
-    return [subprocess.Popen(words, cwd=ROOT, process_group=0) for words in (web, worker)]
+def start_web(port: int) -> subprocess.Popen[bytes]:
+    """The web server, out of reach of the terminal's Ctrl+C; it imports the site once and forks."""
+    words = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "--preload"]
+    words += ["--bind", f"127.0.0.1:{port}", "--log-level", "warning", "deploy.wsgi:application"]
+    return subprocess.Popen(words, cwd=ROOT, process_group=0)
+
+
+def start_worker() -> subprocess.Popen[bytes]:
+    """The worker, out of reach of the terminal's Ctrl+C."""
+    words = [sys.executable, "manage.py", "db_worker", "--worker-id", f"demo-{os.getpid()}"]
+    return subprocess.Popen(words, cwd=ROOT, process_group=0)
 
 
 def answers(port: int, processes: list[subprocess.Popen[bytes]]) -> bool:
@@ -92,11 +103,13 @@ def main() -> int:
     if not port_is_free(port):
         say(f"Port {port} is taken; choose another, as in: make demo PORT={port + 1}")
         return 1
-    accounts = prepare()
+    prepare()
     signal.signal(signal.SIGTERM, interrupt)
     signal.signal(signal.SIGHUP, interrupt)
-    processes = start(port)
+    processes = [start_web(port)]
     try:
+        accounts = fill()  # while the web server starts
+        processes.append(start_worker())
         if not answers(port, processes):
             say("The site does not answer; the reason stands above.")
             return 1

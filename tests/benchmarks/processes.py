@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import time
 from dataclasses import dataclass
@@ -84,5 +85,6 @@ def timed(command: list[str]) -> Timed:
         if not chunk:
             if process.poll() is not None and chunk == b"":
                 break
-            time.sleep(0.005)
+            # a nap would let the pipe run full, and the command wait for its reader
+            select.select([process.stdout], [], [], 0.005)
     return Timed(time.perf_counter() - start, first, peak, size, process.wait())

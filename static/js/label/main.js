@@ -6,9 +6,8 @@ import {
 import { Clock } from "./clock.js";
 import { conflict, report, wire } from "./dialogs.js";
 import { listen } from "./keys.js";
-import { claim, Prefetch } from "./prefetch.js";
+import { claim, Prefetch, progress } from "./prefetch.js";
 import { textMap } from "./offsets.js";
-import { progress } from "./progress.js";
 import { fromServer, same } from "./spans.js";
 import { Sync } from "./sync.js";
 import { Unsent } from "./unsent.js";

@@ -1,6 +1,7 @@
-// The next place is claimed, and its picture fetched, while the person works on this one.
+// The next place is claimed, and its picture fetched, while the person works on this one; and how
+// far the person is: the thin line on top, and the words at the end.
 
-import { request, settings } from "./api.js";
+import { by, request, say, settings } from "./api.js";
 
 const FRESH = 5 * 60 * 1000; // an older one is asked for again: its lease may have run out
 
@@ -32,4 +33,14 @@ export class Prefetch {
     this.forget();
     return ready && ready.status === 200 ? ready : claim(after);
   }
+}
+
+export async function progress() {
+  const reply = await request("GET", settings.urls.project);
+  const mine = reply.body && reply.body.progress;
+  if (!mine) return;
+  const total = mine.submitted + mine.left;
+  by("progress").value = total ? mine.submitted / total : 1;
+  by("progress-words").textContent = say("progress", { done: mine.submitted, left: mine.left });
+  by("done-words").textContent = say(mine.submitted === 1 ? "done_one" : "done_many", { done: mine.submitted });
 }
