@@ -33,6 +33,7 @@ def home(request: UserRequest) -> HttpResponse:
             {
                 "project": person.project,
                 "roles": [Membership.Role(role).label for role in sorted(roles)],
+                "held": sorted(roles),
                 "coordinates": Membership.Role.COORDINATOR in roles,
                 "progress": own_progress(person, roles["annotator"]) if annotates else None,
             }

@@ -21,7 +21,7 @@ from annotation.views.label_words import words
 LABEL_FIELDS = ("code", "name", "description", "rule", "colour", "key", "comment_required")
 MODULES = (
     "main api caret clock context desk dialogs dom handles keys labelbox offsets paint "
-    "prefetch progress selection spanlist spans store sync unsent viewer workbench"
+    "prefetch selection spanlist spans store sync unsent viewer workbench"
 ).split()
 
 

@@ -7,12 +7,13 @@ from urllib.parse import quote
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.files.storage import default_storage
-from django.http import FileResponse, HttpResponse, HttpResponseNotModified
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from annotation import access
 from annotation.errors import Unknown
+from annotation.models import Image
 from annotation.requests import UserRequest
 
 TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp", "gif": "image/gif"}
@@ -21,12 +22,17 @@ TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp", "gif": "
 @login_required
 @require_safe
 def image(request: UserRequest, item_id: int) -> HttpResponseBase:
-    """The picture's bytes; 404 for everybody whom the item does not concern.
+    """The picture's bytes; 404 for everybody whom the item does not concern."""
+    picture = access.image_for(request.user, item_id).image
+    assert picture is not None  # noqa: S101 - the gate asks for it
+    return send(request, picture)
+
+
+def send(request: HttpRequest, picture: Image) -> HttpResponseBase:
+    """A picture that the person may see; its caller has asked the gate.
 
     Behind nginx only its place is said (``ACCEL_PREFIX``), and nginx sends the file.
     """
-    picture = access.image_for(request.user, item_id).image
-    assert picture is not None  # noqa: S101 - the gate asks for it
     name = str(picture.file.name)
     etag = f'"{picture.sha256}"'
     response: HttpResponseBase
@@ -39,7 +45,7 @@ def image(request: UserRequest, item_id: int) -> HttpResponseBase:
         try:
             response = FileResponse(default_storage.open(name))
         except FileNotFoundError:
-            raise Unknown(str(item_id)) from None
+            raise Unknown(name) from None
     if not isinstance(response, HttpResponseNotModified):
         response["Content-Type"] = TYPES[name.rpartition(".")[2]]
     response["ETag"] = etag

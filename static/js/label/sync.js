@@ -11,6 +11,10 @@ const LONGEST = 30000;
 const LOGIN_WAIT = 4000;
 
 export class Sync {
+  // What a document of another kind does in its own way, besides `send`.
+  read = fromServer;
+  same = same;
+
   constructor(store, clock, tell) {
     Object.assign(this, { store, clock, tell, doc: null, busy: false, timer: 0, tries: 0 });
   }
@@ -68,14 +72,19 @@ export class Sync {
     if (this.busy || !doc || !doc.wanted) return;
     clearTimeout(this.timer);
     this.busy = true;
-    const { wanted: answer, submit, version } = doc;
-    const active = this.clock.take();
-    const body = { ...answer, version, active_ms: active, submit };
-    const reply = await request("PUT", placeUrl(doc.id), body, leaving);
+    const { wanted: answer, submit } = doc;
+    const reply = await this.send(doc, answer, submit, leaving);
     this.busy = false;
-    if (reply.status !== 200 && reply.status !== 410) this.clock.giveBack(active);
     this.answered(doc, answer, submit, reply);
     if (this.doc !== doc && this.unsent) this.later(0);
+  }
+
+  async send({ id, version }, answer, submit, leaving) {
+    const active = this.clock.take();
+    const body = { ...answer, version, active_ms: active, submit };
+    const reply = await request("PUT", placeUrl(id), body, leaving);
+    if (reply.status !== 200 && reply.status !== 410) this.clock.giveBack(active);
+    return reply;
   }
 
   answered(doc, answer, submit, { status, body }) {
@@ -115,8 +124,8 @@ export class Sync {
 
   // Another version at the server: our own request whose reply was lost, or another writer.
   differs(doc, answer, annotation) {
-    const theirs = fromServer(annotation);
-    if (same(theirs, doc.wanted) || (doc.lost && same(theirs, doc.lost))) {
+    const theirs = this.read(annotation);
+    if (this.same(theirs, doc.wanted) || (doc.lost && this.same(theirs, doc.lost))) {
       doc.version = annotation.version;
       doc.lost = null;
       this.keep(doc);
