@@ -17,7 +17,11 @@ PICTURES = ROOT / "docs" / "pictures"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PORT = 8765
 # file name -> start of the account's name, page
-SHOTS = {"annotator": ("annotator", "label/"), "coordinator": ("coordinator", "")}
+SHOTS = {
+    "annotator": ("annotator", "label/"),
+    "coordinator": ("coordinator", ""),
+    "agreement": ("coordinator", "agreement/"),
+}
 
 
 def log_in(browser: Browser, address: str, name: str, password: str) -> Page:
