@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from agreement.actions.reports import report_for
+from agreement.actions.reports import TooBusy, report_for
 from agreement.asked import OPTIONS, question_of
 from agreement.compute import Overview
 from annotation import access
+from annotation.api.errors import body
+from annotation.errors import Problem, Refused
 from annotation.requests import UserApiRequest
 
 
@@ -21,10 +24,18 @@ class AgreementView(APIView):
         ],
         responses={
             200: OpenApiResponse(description="{resamples, seed, level, interval, groups}"),
+            503: OpenApiResponse(description="{errors}: busy with other reports"),
             422: OpenApiResponse(description="{errors}"),
         },
     )
     def get(self, request: UserApiRequest, slug: str) -> Response:
         access.coordinated(request.user, slug)
+        if unknown := sorted(set(request.query_params) - {"by", *OPTIONS}):
+            known = ", ".join(("by", *OPTIONS))
+            text = _("There is no such parameter; known are %s.") % known
+            raise Refused(*(Problem(name, text) for name in unknown))
         asked = Overview(question_of(request.query_params), described=False)
-        return Response(report_for(request.user, slug, asked)[1]["report"])
+        try:
+            return Response(report_for(request.user, slug, asked)[1]["report"])
+        except TooBusy as busy:
+            return Response(body(*busy.problems), status=503, headers={"Retry-After": "30"})

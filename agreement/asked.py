@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 from django.http import QueryDict
@@ -58,13 +59,22 @@ def view_of(query: QueryDict) -> View:
 
 
 def comparison_of(query: QueryDict) -> Comparison:
-    """Two sides: statistic and ``field=value`` of each. Raises `Refused`."""
+    """Two sides: the statistic of each, and its group as JSON. Raises `Refused`."""
     question = question_of(query)
-    first, second = (
-        Side(
-            _text(query, f"statistic_{side}", "presence_alpha_free"),
-            *query.get(f"group_{side}", "").replace("\x00", "").partition("=")[::2],
-        )
-        for side in ("a", "b")
-    )
+    first, second = (_side(query, name) for name in ("a", "b"))
     return Comparison(first, second, Resampling(**question.how()))
+
+
+def _side(query: QueryDict, name: str) -> Side:
+    """``statistic_a`` and ``group_a``, which is ``["field", value]`` or empty for all items."""
+    statistic = _text(query, f"statistic_{name}", "presence_alpha_free")
+    text = _text(query, f"group_{name}", "")
+    if not text:
+        return Side(statistic)
+    try:
+        field, value = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        raise Refused((f"group_{name}", _("Choose a group from the list."))) from None
+    if not isinstance(field, str) or not field:
+        raise Refused((f"group_{name}", _("Choose a group from the list.")))
+    return Side(statistic, field, value)

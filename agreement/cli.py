@@ -66,8 +66,8 @@ class Stop(Exception):
 
 
 def is_file(target: str) -> bool:
-    """Whether the target is a file: a slug has neither a dot nor a slash."""
-    return "." in target or "/" in target or "\\" in target
+    """Whether the target is a file: a slug has neither a dot nor a slash, and a file wins."""
+    return "." in target or "/" in target or "\\" in target or Path(target).is_file()
 
 
 def question_of(options: dict[str, Any]) -> Question:
@@ -133,6 +133,10 @@ def main(words: Sequence[str], out: TextIO | None = None, err: TextIO | None = N
     """Run it on a file, without settings, key, folder or database; the exit code."""
     parser = argparse.ArgumentParser(prog="manage.py agreement", description=HELP)
     add_arguments(parser)
+    for flag in ("--no-color", "--force-color", "--traceback", "--skip-checks"):
+        parser.add_argument(flag, action="store_true", help=argparse.SUPPRESS)  # Django's own
+    for name in ("--verbosity", "-v", "--settings", "--pythonpath"):
+        parser.add_argument(name, help=argparse.SUPPRESS)
     options = vars(parser.parse_args(list(words)))
     try:
         question = question_of(options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from agreement.question import BadQuestion
 from agreement.report import group_items
 from agreement.stats import STATISTICS, Resampling, Table, Units, difference
 from agreement.stats.units import Integers
+from agreement.tables import word
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Side:
 
     statistic: str
     field: str = ""
-    value: str = ""
+    value: Any = None
 
     def by(self, units: Units) -> dict[str, Any]:
         """What the side's items have in common."""
@@ -34,15 +36,10 @@ class Side:
             return {}, np.arange(len(units))
         groups = group_items(units, [self.field])
         for by, items in groups:
-            if shown(by[self.field]) == self.value:
+            if json.dumps(by[self.field]) == json.dumps(self.value):
                 return by, items
-        known = ", ".join(shown(by[self.field]) for by, _ in groups)
-        raise BadQuestion(self.field, f"no item has {self.value!r}: known are {known[:400]}")
-
-
-def shown(value: Any) -> str:
-    """A group's value as text; the empty text is for items that lack the field."""
-    return "" if value is None else str(value)
+        known = ", ".join(word(by[self.field]) for by, _ in groups[:20])
+        raise BadQuestion(word(self.field), f"no item has {word(self.value)}: known are {known}")
 
 
 def comparison(units: Units, first: Side, second: Side, resampling: Resampling) -> dict[str, Any]:

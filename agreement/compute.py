@@ -11,6 +11,7 @@ import pickle
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,11 @@ ROOT = Path(__file__).resolve().parents[1]
 # annotations x resamples x groupings up to which an answer takes a blink
 SMALL = 10_000_000
 SECONDS = 300
-WAIT = 60
+WAIT = 20
 # one at a time for each web process: more would take the processor from people who save
 _turn = threading.Semaphore(1)
+# and one that waits: every other waiting thread would be missing to people who save
+_queue = threading.Semaphore(2)
 
 
 class Busy(Exception):
@@ -72,26 +75,33 @@ class Comparison:
 Asked = Overview | Comparison
 
 
-def answer(asked: Asked, units: Units) -> dict[str, Any]:
-    """The answer as JSON values.
+def answer(
+    asked: Asked, units: Units, again: Callable[[], dict[str, Any] | None] = lambda: None
+) -> dict[str, Any]:
+    """The answer as JSON values; ``again`` may have it after another one was waited for.
 
     Raises
     ------
     BadQuestion, UnknownField
         If the data has no such field or value.
     Busy
-        If another large report was not done within a minute.
+        If another large report is not done soon, or others wait for it already.
     Failed
         If the process beside this one broke off; the message holds its last words.
     """
     if len(units.item_of) * asked.size() <= SMALL:
         return asked.answer(units)
-    if not _turn.acquire(timeout=WAIT):
+    if not _queue.acquire(blocking=False):
         raise Busy
     try:
-        return _beside(asked, units)
+        if not _turn.acquire(timeout=WAIT):
+            raise Busy
+        try:
+            return again() or _beside(asked, units)
+        finally:
+            _turn.release()
     finally:
-        _turn.release()
+        _queue.release()
 
 
 def _beside(asked: Asked, units: Units) -> dict[str, Any]:

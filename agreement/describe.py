@@ -14,6 +14,7 @@ import numpy as np
 
 from agreement import expectation
 from agreement.expectation import intended_hits
+from agreement.report import group_items
 from agreement.stats import Units, annotator_pairs, item_agreement, pairs_of
 from agreement.stats.overlap import Pairs
 from agreement.stats.units import Integers
@@ -185,14 +186,14 @@ def description(units: Units) -> dict[str, Any]:
     }
 
 
-def _few_values(units: Units, name: str) -> list[str | None]:
-    """The field's values, None last, if they make 2 to `GROUPS_SHOWN` groups."""
-    values = set(map(_text, units.field(name)))
-    few = 2 <= len(values) <= GROUPS_SHOWN
-    return sorted(values, key=lambda value: (value is None, value or "")) if few else []
+def _few_values(units: Units, name: str) -> list[Any]:
+    """The field's values, null last, if they make 2 to `GROUPS_SHOWN` groups."""
+    groups = group_items(units, [name])
+    return [by[name] for by, _ in groups] if 2 <= len(groups) <= GROUPS_SHOWN else []
 
 
 def _used(units: Units, fields: Sequence[str]) -> list[str]:
     """Fields that some item has, then the keys of metadata, in the order they first occur."""
     used = [name for name in fields if any(v is not None for v in units.fields[name])]
-    return used + list(dict.fromkeys(key for one in units.metadata for key in one))
+    keys = dict.fromkeys(key for one in units.metadata for key in one)
+    return used + [key for key in keys if key and key not in units.fields]

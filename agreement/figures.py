@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import io
 import threading
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agreement.tables import columns, method, name_of, parts
+from agreement.tables import columns, method, name_of, parts, word
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,6 +27,8 @@ INK, QUIET = "#1b1f24", "#57606a"
 COLOURS = ("#005b8f", "#a84300", "#00704f", "#8a2f7b", "#595959")
 MARKERS = ("o", "s", "^", "D", "v")
 COLUMN = 6.4  # inches
+GROUPS_DRAWN = 80  # in all panels of a figure: more than fit a page
+BARS_DRAWN = 24  # values of a field, of which each is a bar or a panel
 STYLE: Any = {  # the library's stubs name every key
     "font.size": 8,
     "font.family": ["DejaVu Sans", "Noto Sans CJK SC", "Noto Sans CJK JP"],
@@ -36,6 +39,7 @@ STYLE: Any = {  # the library's stubs name every key
     "xtick.color": INK,
     "ytick.color": INK,
     "text.color": INK,
+    "text.parse_math": False,  # a value may hold dollars
     "svg.fonttype": "none",
     "svg.hashsalt": "sheepfold",
     "pdf.fonttype": 42,
@@ -59,7 +63,8 @@ def render(figure: Figure, kind: str) -> bytes:
     """The figure as a file of one of `KINDS`; the same figure gives the same bytes."""
     buffer = io.BytesIO()
     fixed = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
-    with _styled():
+    with _styled(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a box in its place
         figure.savefig(buffer, format=kind, dpi=200, metadata=fixed, bbox_inches="tight")
     return buffer.getvalue()
 
@@ -85,13 +90,18 @@ def intervals(report: Json, labels_of: str = "first", empty_pairs: str = "one") 
     wanted = columns(labels_of, empty_pairs)
     blocks = list(parts(report))
     blocks = blocks[1:] or blocks
+    room = max(GROUPS_DRAWN // len(blocks), 4)
     most = max(len(groups) for _, groups in blocks)
-    figure, panels = _canvas(len(blocks), 0.7 + len(blocks) * (0.6 + 0.42 * most), across=False)
+    height = 0.7 + len(blocks) * (0.6 + 0.42 * min(most, room))
+    figure, panels = _canvas(len(blocks), height, across=False)
     for axes, (fields, groups) in zip(panels, blocks, strict=True):
-        _intervals_panel(axes, fields, groups, wanted)
+        _intervals_panel(axes, fields, groups[:room], wanted)
+        if len(groups) > room:
+            axes.set_xlabel(f"The first {room} of {len(groups)} groups.", fontsize=7, color=QUIET)
     handles, names = panels[0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside upper left", ncols=3, frameon=False)
-    panels[-1].set_xlabel(method(report), fontsize=7, color=QUIET)
+    shown = panels[-1].get_xlabel()
+    panels[-1].set_xlabel(f"{shown} {method(report)}".strip(), fontsize=7, color=QUIET)
     return figure
 
 
@@ -121,7 +131,14 @@ def _intervals_panel(
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color="#d8dee4", linewidth=0.5)
     axes.set_axisbelow(True)
-    axes.set_title(" x ".join(fields) or "all items", loc="left", fontsize=8, fontweight="bold")
+    title = " x ".join(map(word, fields)) or "all items"
+    axes.set_title(title, loc="left", fontsize=8, fontweight="bold")
+
+
+def _legend(value: Any) -> str:
+    """A name in a legend, which would pass over one that begins with an underscore."""
+    text = word(value)
+    return f" {text}" if text.startswith("_") else text
 
 
 def _distance(high: float | None, low: float | None) -> float:
@@ -131,9 +148,9 @@ def _distance(high: float | None, low: float | None) -> float:
 @_styled()
 def items(composition: Sequence[Json]) -> Figure:
     """Items per language, one panel per strategy, splits side by side."""
-    strategies = list(dict.fromkeys(row["strategy"] for row in composition)) or [None]
-    languages = list(dict.fromkeys(row["language"] for row in composition))
-    splits = list(dict.fromkeys(row["split"] for row in composition))
+    strategies = list(dict.fromkeys(row["strategy"] for row in composition))[:6] or [None]
+    languages = list(dict.fromkeys(row["language"] for row in composition))[:BARS_DRAWN]
+    splits = list(dict.fromkeys(row["split"] for row in composition))[:BARS_DRAWN]
     figure, panels = _canvas(len(strategies), 2.2, alike=True)
     width = 0.8 / max(len(splits), 1)
     count = {(r["strategy"], r["language"], r["split"]): r["items"] for r in composition}
@@ -147,11 +164,11 @@ def items(composition: Sequence[Json]) -> Figure:
                 width,
                 color=COLOURS[at % 5],
                 alpha=1 - 0.12 * (at // 5),
-                label=split or "(none)",
+                label=_legend(split),
             )
             axes.bar_label(bars, [f"{n:,}" if n else "" for n in heights], fontsize=6)
-        axes.set_xticks(range(len(languages)), [text or "(none)" for text in languages])
-        axes.set_title(strategy or "(none)", loc="left", fontsize=8, fontweight="bold")
+        axes.set_xticks(range(len(languages)), [word(text) for text in languages])
+        axes.set_title(word(strategy), loc="left", fontsize=8, fontweight="bold")
     panels[0].set_ylabel("items")
     panels[0].locator_params(axis="y", integer=True)
     if splits != [None]:
@@ -165,14 +182,14 @@ def items(composition: Sequence[Json]) -> Figure:
 @_styled()
 def spans(rows: Sequence[Json]) -> Figure:
     """The share of annotations with 0, 1, 2, ... spans, a group beside the other."""
-    rows = [row for row in rows if row["annotations"]]
+    rows = [row for row in rows if row["annotations"]][:BARS_DRAWN]
     figure, (axes,) = _canvas(1, 2.4)
     numbers = len(rows[0]["spans"]) if rows else 1
     width = 0.8 / max(len(rows), 1)
     for at, row in enumerate(rows):
         shares = [100 * n / row["annotations"] for n in row["spans"]]
         places = [x - 0.4 + (at + 0.5) * width for x in range(numbers)]
-        name = f"{row['value'] or '(none)'} (n = {row['annotations']:,})"
+        name = f"{_legend(row['value'])} (n = {row['annotations']:,})"
         bars = axes.bar(places, shares, width, color=COLOURS[at % 5], label=name)
         axes.bar_label(bars, [f"{share:.0f}" if share else "" for share in shares], fontsize=6)
     names = [str(n) for n in range(numbers - 1)] + [f"{numbers - 1} or more"]
@@ -187,7 +204,7 @@ def spans(rows: Sequence[Json]) -> Figure:
 @_styled()
 def expected(found: Sequence[Json], labels: Sequence[str]) -> Figure:
     """Expected label (rows) against annotators' labels (columns), per strategy, in % of the row."""
-    found = [part for part in found if part["rows"]]
+    found = [part for part in found if part["rows"]][:6]
     figure, panels = _canvas(max(len(found), 1), 2.4)
     names = [*labels, "none"]
     for axes, part in zip(panels, found, strict=False):
@@ -201,10 +218,10 @@ def expected(found: Sequence[Json], labels: Sequence[str]) -> Figure:
                 colour = "white" if share > 55 else INK
                 axes.text(x, y, f"{share:.0f}", ha="center", va="center", color=colour, fontsize=7)
         axes.set_xticks(range(len(names)), names)
-        axes.set_yticks(range(len(part["rows"])), [row["expected"] for row in part["rows"]])
+        axes.set_yticks(range(len(part["rows"])), [word(row["expected"]) for row in part["rows"]])
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-        axes.set_title(part["value"] or "(none)", loc="left", fontsize=8, fontweight="bold")
+        axes.set_title(word(part["value"]), loc="left", fontsize=8, fontweight="bold")
         axes.set_xlabel("annotators' labels")
     if not found:
         panels[0].set_axis_off()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -41,6 +43,8 @@ class Question:
 def groupings_of(by: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """``["strategy", "strategy,language"]`` as one grouping after the other, doubles once.
 
+    A name with a comma, or with blanks around it, is written as a JSON list: ``["a,b"]``.
+
     Raises
     ------
     BadQuestion
@@ -48,7 +52,7 @@ def groupings_of(by: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """
     found: dict[tuple[str, ...], None] = {}
     for text in by:
-        names = tuple(name.strip() for name in text.split(","))
+        names = _names(text)
         if not all(names):
             raise BadQuestion("by", f"an empty field name in {text!r}")
         if len(set(names)) < len(names):
@@ -57,6 +61,35 @@ def groupings_of(by: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     if len(found) > MOST_GROUPINGS:
         raise BadQuestion("by", f"at most {MOST_GROUPINGS} groupings at once")
     return tuple(found)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    if not text.lstrip().startswith("["):
+        return tuple(name.strip() for name in text.split(","))
+    try:
+        found = json.loads(text)
+    except ValueError:
+        raise BadQuestion("by", f"no JSON list of field names: {text[:80]!r}") from None
+    if not found or not all(isinstance(name, str) for name in found):
+        raise BadQuestion("by", f"a JSON list of field names, not {text[:80]!r}")
+    return tuple(found)
+
+
+def written(names: Sequence[str]) -> str:
+    """The text that `groupings_of` reads as these names.
+
+    Examples
+    --------
+    >>> written(["strategy", "language"]), written(["a,b"])
+    ('strategy,language', '["a,b"]')
+    """
+    plain = ",".join(names)
+    try:
+        if _names(plain) == tuple(names) and plain.isprintable():
+            return plain
+    except BadQuestion:
+        pass
+    return json.dumps(list(names))
 
 
 def check_groups(units: Units, question: Question) -> None:
@@ -75,10 +108,9 @@ def check_groups(units: Units, question: Question) -> None:
 
 
 def _number(where: str, text: str, least: int, most: int) -> int:
-    try:
-        found = int(text)
-    except ValueError:
-        raise BadQuestion(where, f"a whole number, not {text[:40]!r}") from None
+    if not re.fullmatch(r"-?[0-9]{1,20}", text):
+        raise BadQuestion(where, f"a whole number, not {text[:40]!r}")
+    found = int(text)
     if not least <= found <= most:
         raise BadQuestion(where, f"a number from {least} to {most}, not {text[:40]}")
     return found

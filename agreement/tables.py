@@ -11,10 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agreement.stats import POLICIES
+from agreement.stats.estimate import NOT_RESAMPLED
 
 Json = Mapping[str, Any]
 EMPTY_PAIRS = ("one", "leave_out")
 NONE = "(none)"
+LONGEST = 60  # characters of a group's name in a table or figure
+FEW = 50  # the fewest items that the simulation of coverage has looked at
 POLICY_WORDS = {
     "first": "first span",
     "first_position": "first position",
@@ -44,13 +47,18 @@ def columns(labels_of: str = "first", empty_pairs: str = "one") -> dict[str, tup
 
 def name_of(by: Json) -> str:
     """A group in words: ``All``, ``human``, ``human, en``; `NONE` where items lack the field."""
-    return ", ".join(_word(value) for value in by.values()) or "All"
+    return ", ".join(map(word, by.values())) if by else "All"
 
 
-def _word(value: Any) -> str:
+def word(value: Any) -> str:
+    """A value on one short line, without control characters: `NONE` for null, ``""`` for empty."""
     if value is None:
         return NONE
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if not text.strip():
+        return json.dumps(text)
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def parts(report: Json) -> Iterator[tuple[tuple[str, ...], list[Json]]]:
@@ -65,11 +73,10 @@ def method(report: Json) -> str:
     """How the intervals were made, so that they can be made again."""
     if not report["resamples"]:
         return "No intervals: no resamples were drawn."
-    share = f"{report['level']:.0%}" if report["level"] * 100 % 1 == 0 else f"{report['level']:.3f}"
     kind = "BCa" if report["interval"] == "bca" else report["interval"]
     return (
-        f"{share} {kind} bootstrap intervals: {report['resamples']:,} resamples of items, "
-        f"seed {report['seed']}."
+        f"{100 * report['level']:g}% {kind} bootstrap intervals: {report['resamples']:,} resamples "
+        f"of items, seed {report['seed']}."
     )
 
 
@@ -83,30 +90,49 @@ def cell(estimate: Json) -> str:
 
 
 def notes(report: Json, wanted: Mapping[str, Any]) -> list[str]:
-    """Why a value or an interval is missing, and how many resamples were undefined."""
-    found: dict[str, None] = {}
+    """Why a value or an interval is missing, undefined resamples, and groups of few items."""
+    found: list[str] = []
     for group in report["groups"]:
-        for name in wanted:
-            estimate = group["estimates"][name]
-            if estimate["reason"] and report["resamples"]:
-                found[f"{name_of(group['by'])}, {name}: {estimate['reason']}."] = None
-            if estimate["n_undefined_resamples"]:
-                n = estimate["n_undefined_resamples"]
+        estimates = {name: group["estimates"][name] for name in wanted}
+        reasons: dict[str, list[str]] = {}
+        for name, estimate in estimates.items():
+            if estimate["reason"] not in (None, NOT_RESAMPLED):
+                reasons.setdefault(estimate["reason"], []).append(name)
+            if n := estimate["n_undefined_resamples"]:
                 words = "resample was" if n == 1 else "resamples were"
-                found[f"{name_of(group['by'])}, {name}: {n} {words} undefined."] = None
-    return list(found)
+                found.append(f"{name_of(group['by'])}, {name}: {n} {words} undefined.")
+        for reason, names in reasons.items():
+            which = "" if len(names) == len(wanted) else f", {', '.join(names)}"
+            found.append(f"{name_of(group['by'])}{which}: {reason}.")
+    if few := few_items(report):
+        found.append(f"Fewer than {FEW} items, for which no coverage was simulated: {few}.")
+    return found
+
+
+def few_items(report: Json) -> str:
+    """The groups whose intervals rest on fewer items than the simulation of coverage."""
+    if not report["resamples"]:
+        return ""
+    names = [name_of(g["by"]) for g in report["groups"] if 0 < g["n_items"] < FEW]
+    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    return "; ".join(names[:8]) + more
 
 
 def text_table(report: Json, labels_of: str = "first", empty_pairs: str = "one") -> str:
     """Tables for a terminal: one row per group, what they rest on, and the method."""
     wanted = columns(labels_of, empty_pairs)
     heads = [
-        "presence alpha", "label alpha, all", "label alpha, hallucination",
-        "span IoU, label match", "span IoU",
+        "presence alpha", "label alpha unconditional", "given a hallucination",
+        "span IoU requiring match", "ignoring labels",
     ]  # fmt: skip
     blocks = []
     for fields, groups in parts(report):
-        title = ["by " + " x ".join(fields) if fields else "", "items", "left out", *heads]
+        title = [
+            "by " + " x ".join(map(word, fields)) if fields else "",
+            "items",
+            "left out",
+            *heads,
+        ]
         rows = [
             [name_of(group["by"]), f"{group['n_items']:,}", f"{group['n_left_out']:,}"]
             + [cell(group["estimates"][name]) for name in wanted]
@@ -137,14 +163,21 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
 
 
 def csv_table(report: Json) -> str:
-    """One line per group and statistic, all eleven, with what makes the intervals again."""
+    """One line per group and statistic, all eleven, with what makes the intervals again.
+
+    ``by`` is the group as JSON, and ``by.FIELD`` each of its values to read, empty in other
+    groupings.
+    """
     import pandas  # takes a second
 
     fields = list(dict.fromkeys(name for group in report["groups"] for name in group["by"]))
     how = {name: report[name] for name in ("resamples", "seed", "level", "interval")}
     rows = [
-        {"grouping": ",".join(group["by"])}
-        | {field: _word(group["by"][field]) if field in group["by"] else "" for field in fields}
+        {"by": json.dumps(group["by"], ensure_ascii=False)}
+        | {
+            f"by.{field}": plain_cell(_whole(group["by"][field])) if field in group["by"] else ""
+            for field in fields
+        }
         | {"statistic": name}
         | estimate
         | {"group_items": group["n_items"], "group_left_out": group["n_left_out"]}
@@ -152,12 +185,16 @@ def csv_table(report: Json) -> str:
         for group in report["groups"]
         for name, estimate in group["estimates"].items()
     ]
-    table = pandas.DataFrame(rows).astype(object)
-    for field in ("grouping", *fields):
-        table[field] = table[field].map(plain_cell)
     buffer = io.StringIO()
-    table.to_csv(buffer, index=False, lineterminator="\n")
+    # CRLF, as RFC 4180 has it: the writer quotes a lone CR only then
+    pandas.DataFrame(rows).astype(object).to_csv(buffer, index=False, lineterminator="\r\n")
     return buffer.getvalue()
+
+
+def _whole(value: Any) -> str:
+    if value is None:
+        return NONE
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def plain_cell(text: str) -> str:
@@ -168,13 +205,14 @@ def plain_cell(text: str) -> str:
 LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "\n": " ", "\r": " ",
+    "<": r"\textless{}", ">": r"\textgreater{}", "\N{REPLACEMENT CHARACTER}": "?",
 }  # fmt: skip
 
 
 def escaped(text: str) -> str:
-    """Text as LaTeX prints it."""
-    return "".join(LATEX.get(character, character) for character in text)
+    """Text as LaTeX prints it, on one line and without control characters."""
+    plain = (character if character.isprintable() else " " for character in text)
+    return "".join(LATEX.get(character, character) for character in plain)
 
 
 def latex_table(
@@ -188,7 +226,9 @@ def latex_table(
         ``0.41 \pm 0.01``, half the width of the interval, or both of its ends.
     """
     wanted = columns(labels_of, empty_pairs)
-    head = f"% {method(report)} Label: {POLICY_WORDS[labels_of]}; empty pairs: {empty_pairs}.\n"
+    few = few_items(report)
+    head = f"% Fewer than {FEW} items, no coverage simulated: {few}.\n" if few else ""
+    head += f"% {method(report)} Label: {POLICY_WORDS[labels_of]}; empty pairs: {empty_pairs}.\n"
     tables = [
         _latex_part(fields, groups, wanted, spread) for fields, groups in _latex_parts(report)
     ]
@@ -218,7 +258,7 @@ def _latex_part(
         before = kind
     counts = " & ".join(f"{group['n_items']:,}" for group in groups)
     lines += [r"\midrule", rf"\multicolumn{{2}}{{l}}{{Items}} & {counts} \\", r"\bottomrule"]
-    title = f"% by {', '.join(fields)}".replace("\n", " ") if fields else "% all items"
+    title = f"% by {', '.join(map(word, fields))}" if fields else "% all items"
     return "\n".join([title, *lines, r"\end{tabular}", ""])
 
 

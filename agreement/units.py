@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields as dataclass_fields
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ __all__ = [
 # what an item can be grouped by; any other name is looked up in its metadata
 FIELDS = ("language", "split", "strategy", "model", "source", "prelabel", "image_name")
 FILE_FORMATS = ("sheep", "jsonl")
+ANNOTATION_KEYS = tuple(f.name for f in dataclass_fields(AnnotationRecord))
 
 
 class UnreadableFile(ValueError):
@@ -61,8 +63,8 @@ def units_from_records(records: Iterable[ItemRecord]) -> Units:
         item_of=[item for item, _ in answers],
         annotator_of=[people.setdefault(a.annotator, len(people)) for _, a in answers],
         annotation_of=[i for i, _ in spans],
-        starts=[span.start for _, span in spans],
-        ends=[span.end for _, span in spans],
+        starts=[_bounded(span.start) for _, span in spans],
+        ends=[_bounded(span.end) for _, span in spans],
         codes=[labels.setdefault(span.label, len(labels)) for _, span in spans],
         annotators=list(people),
         labels=list(labels),
@@ -74,6 +76,11 @@ def units_from_records(records: Iterable[ItemRecord]) -> Units:
         ),
         metadata=[record.metadata for record in kept],
     )
+
+
+def _bounded(offset: int) -> int:
+    """An offset that an array holds; both sides of any text are far inside."""
+    return max(-1, min(offset, 2**62))
 
 
 def units_from_file(path: Path | str, format: str | None = None) -> Units:
@@ -129,10 +136,18 @@ def _jsonl(row: dict[str, Any], rules: Rules) -> ItemRecord:
         where = f"annotations[{i}]"
         if not isinstance(answer, dict):
             raise Fault(where, f"must be an object, not {values.kind_of(answer)}")
+        values.known_keys(answer, ANNOTATION_KEYS, f"{where}.")
         name = values.annotator_of(answer.get("annotator"), f"{where}.annotator")
         if name in found:
             raise Fault(f"{where}.annotator", "this annotator has an answer here already")
-        spans = values.spans_of(values.list_of(answer, "spans"), f"{where}.spans")
+        if not isinstance(answer.get("spans"), list):
+            raise Fault(f"{where}.spans", "must be a list; an empty one says “no hallucination”")
+        spans = values.spans_of(answer["spans"], f"{where}.spans")
+        clean = answer.get("no_hallucination")
         state = values.one_of(answer, "state", ANNOTATION_STATES) or "submitted"
+        if clean is True and spans:
+            raise Fault(f"{where}.no_hallucination", "is true, and there are spans")
+        if clean is False and not spans and state == "submitted":
+            raise Fault(f"{where}.no_hallucination", "is false, and there are no spans")
         found[name] = AnnotationRecord(name, spans, state=state)
     return replace(jsonl.record_of(row, rules), annotations=tuple(found.values()))

@@ -88,6 +88,16 @@ def test_a_file_that_cannot_be_read_is_refused(project, tmp_path, content, reaso
     assert not Item.objects.exists()
 
 
+def test_metadata_nested_without_end_is_refused_by_line(project, tmp_path):
+    deep: object = 1
+    for _ in range(200):
+        deep = [deep]
+    path = jsonl(tmp_path / "items.jsonl", row("a", metadata={"deep": deep}))
+    code, _, err = load(path)
+    assert code == 1
+    assert f"{path}:1: metadata.deep: is nested more than 50 levels deep" in err
+
+
 def test_a_key_that_stands_twice_in_the_file_is_refused(project, tmp_path):
     path = jsonl(tmp_path / "items.jsonl", row("a"), row("b"), row("a", response="Other."))
     code, _, err = load(path)

@@ -19,6 +19,11 @@ from annotation.errors import Refused
 from annotation.models import Project, User
 from annotation.selectors.columns import answers_state
 
+
+class TooBusy(Refused):
+    """The machine computes other reports; the same question can be asked again."""
+
+
 KEPT = 40  # answers of each project; the oldest go
 
 
@@ -38,12 +43,10 @@ def answer_of(project: Project, asked: Asked) -> dict[str, Any]:
     The state is read before the data: what changes in between is seen by the next question.
     """
     question, state = _digest(repr(asked)), _digest(answers_state(project))
-    known = StoredReport.objects.filter(project=project, question=question).first()
-    if known is not None and known.state == state:
-        found: dict[str, Any] = json.loads(known.content)
-        return found
+    if (known := _known(project, question, state)) is not None:
+        return known
     try:
-        found = answer(asked, units_of(project))
+        found = answer(asked, units_of(project), again=lambda: _known(project, question, state))
     except UnknownField as error:
         fields = ", ".join(error.known)
         text = _("No item has a field “%(name)s”. There are: %(fields)s.")
@@ -51,7 +54,8 @@ def answer_of(project: Project, asked: Asked) -> dict[str, Any]:
     except BadQuestion as error:
         raise Refused((error.where, error.message)) from None
     except Busy:
-        raise Refused(("", _("Another report is being computed: ask again in a minute."))) from None
+        text = _("Other reports are being computed: ask again in a minute.")
+        raise TooBusy(("", text)) from None
     StoredReport.objects.update_or_create(
         project=project,
         question=question,
@@ -59,6 +63,17 @@ def answer_of(project: Project, asked: Asked) -> dict[str, Any]:
     )
     _forget(project)
     return found
+
+
+def _known(project: Project, question: str, state: str) -> dict[str, Any] | None:
+    kept = StoredReport.objects.filter(project=project, question=question, state=state).first()
+    found: dict[str, Any] | None = None if kept is None else json.loads(kept.content)
+    return found
+
+
+def status_of(refused: Refused) -> int:
+    """The HTTP status of a refusal."""
+    return 503 if isinstance(refused, TooBusy) else 422
 
 
 def _digest(text: str) -> str:

@@ -129,6 +129,7 @@ def krippendorff_alpha(counts: ArrayLike) -> float | None:
     table = table[:, table.any(axis=0)]
     if table.shape[1] < 2:
         return None
+    table = table[:, np.lexsort(table[::-1])]  # the last bit must not depend on the labels' order
     if table.shape[0] * table.shape[1] ** 2 > PACKAGE_CELLS:
         return _value(nominal_alpha_of_sums(coincidence_sums(table).sum(axis=0)))
     return float(krippendorff.alpha(value_counts=table, level_of_measurement="nominal"))

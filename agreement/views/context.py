@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from agreement.asked import View
-from agreement.compare import shown
 from agreement.compute import Comparison
 from agreement.describe import SPANS_SHOWN
+from agreement.question import written
 from agreement.selectors import item_ids, names_of
 from agreement.stats import POLICIES
-from agreement.tables import EMPTY_PAIRS, Json, cell, parts
+from agreement.tables import EMPTY_PAIRS, Json, cell, few_items, parts
 from agreement.views import words
 from annotation.models import Project
 
 Found = dict[str, Any]
-FEW = 50  # the fewest items that the simulation of coverage has looked at
 
 
 def page_of(project: Project, found: Found, view: View) -> Found:
@@ -31,17 +31,22 @@ def page_of(project: Project, found: Found, view: View) -> Found:
         "whole": report["groups"][0],
         "heads": _heads(view),
         "blocks": [
-            {"fields": ", ".join(fields), "rows": [_row(group, wanted) for group in groups]}
+            {"fields": words.fields(fields), "rows": [_row(group, wanted) for group in groups]}
             for fields, groups in parts(report)
         ],
         "method": words.method(report),
         "notes": words.undefined(report, wanted),
-        "few": 0 < report["groups"][0]["n_items"] < FEW,
+        "few": few_items(report),
         "view": view,
         "policies": list(POLICIES),
         "empties": list(EMPTY_PAIRS),
-        "by": [",".join(fields) for fields, _groups in parts(report) if fields],
-        "fields": found["fields"],
+        "crossed": [
+            (written(fields), words.fields(fields))
+            for fields, _groups in parts(report)
+            if len(fields) > 1
+        ],
+        "by": [fields[0] for fields, _groups in parts(report) if len(fields) == 1],
+        "fields": [(name, written([name]), words.value(name)) for name in found["fields"]],
         "labels": found["labels"],
         "composition": found["composition"],
         "span_heads": [*map(str, range(SPANS_SHOWN)), _("%d or more") % SPANS_SHOWN],
@@ -59,10 +64,10 @@ def _heads(view: View) -> list[tuple[Any, Any]]:
     first = words.POLICIES[view.labels_of]
     return [
         (_("Presence"), _("α free")),
-        (_("Label"), _("α, %s, all items") % first),
-        (_("Label"), _("α, %s, all marked") % first),
-        (_("Span"), _("IoU, label match")),
-        (_("Span"), _("IoU")),
+        (_("Label"), _("α unconditional, %s") % first),
+        (_("Label"), _("α given a hallucination, %s") % first),
+        (_("Span"), _("IoU requiring label match")),
+        (_("Span"), _("IoU ignoring labels")),
     ]
 
 
@@ -137,7 +142,7 @@ def compared(found: Found, asked: Comparison) -> Found:
     for side, estimate in ((asked.first, found["first"]), (asked.second, found["second"])):
         rows.append(
             {
-                "name": (side.value or words.NONE) if side.field else words.group({}),
+                "name": words.group({side.field: side.value} if side.field else {}),
                 "statistic": words.statistic(side.statistic),
                 "n": estimate["n_items"],
             }
@@ -154,7 +159,6 @@ def compared(found: Found, asked: Comparison) -> Found:
 def sides_of(found: Found) -> list[tuple[str, list[tuple[str, Any]]]]:
     """Groups that can be compared, by field: what a form sends, and what it shows."""
     return [
-        (name, [(f"{name}={shown(value)}", shown(value) or words.NONE) for value in values])
+        (words.value(name), [(json.dumps([name, one]), words.value(one)) for one in values])
         for name, values in found["values"].items()
-        if "=" not in name
     ]

@@ -11,10 +11,12 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
 
 from agreement import figures
-from agreement.actions.reports import answer_of
-from agreement.asked import View, comparison_of, question_of, view_of
+from agreement.actions.reports import answer_of, status_of
+from agreement.asked import OPTIONS, View, comparison_of, question_of, view_of
 from agreement.compute import Overview
 from agreement.selectors import common_groupings
 from agreement.stats import STATISTICS
@@ -38,11 +40,22 @@ FIGURES: dict[str, Callable[[Found, View], Any]] = {
 }
 
 
+def _refused(refused: Refused) -> HttpResponse:
+    kind = "text/plain; charset=utf-8"
+    return HttpResponse(str(refused), status=status_of(refused), content_type=kind)
+
+
+def _intervals(request: UserRequest) -> list[tuple[str, str]]:
+    """How intervals are made, as the address says, for the next address."""
+    return [(name, value) for name in OPTIONS if (value := request.GET.get(name, ""))]
+
+
 def _overview(request: UserRequest, project: Project) -> Found:
     return answer_of(project, Overview(question_of(request.GET, common_groupings(project))))
 
 
 @login_required
+@require_safe
 def agreement(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     context: dict[str, Any] = {"project": project, "active": "agreement"}
@@ -51,13 +64,15 @@ def agreement(request: UserRequest, slug: str) -> HttpResponse:
         found = _overview(request, project)
     except Refused as refused:
         context["problems"] = refused.problems
-        return render(request, "agreement/refused.html", context, status=422)
+        return render(request, "agreement/refused.html", context, status=status_of(refused))
     context |= page_of(project, found, view)
     context["query"] = request.GET.urlencode()
+    context["intervals"] = urlencode(_intervals(request))
     return render(request, "agreement/page.html", context)
 
 
 @login_required
+@require_safe
 def compare(request: UserRequest, slug: str) -> HttpResponse:
     """Two groups or two policies; without a query the form alone."""
     project = access.coordinated(request.user, slug)
@@ -66,6 +81,7 @@ def compare(request: UserRequest, slug: str) -> HttpResponse:
         "active": "agreement",
         "statistics": [(name, words.statistic(name)) for name in STATISTICS],
         "asked": request.GET,
+        "hidden": _intervals(request),
         "status": 200,
     }
     try:
@@ -74,11 +90,12 @@ def compare(request: UserRequest, slug: str) -> HttpResponse:
             asked = comparison_of(request.GET)
             context |= compared(answer_of(project, asked), asked)
     except Refused as refused:
-        context |= {"problems": refused.problems, "status": 422}
+        context |= {"problems": refused.problems, "status": status_of(refused)}
     return render(request, "agreement/compare.html", context, status=context["status"])
 
 
 @login_required
+@require_safe
 def figure(request: UserRequest, slug: str, name: str, kind: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     if name not in FIGURES or kind not in figures.KINDS:
@@ -87,7 +104,7 @@ def figure(request: UserRequest, slug: str, name: str, kind: str) -> HttpRespons
         view = view_of(request.GET)
         drawn = FIGURES[name](_overview(request, project), view)
     except Refused as refused:
-        return HttpResponse(str(refused), status=422, content_type="text/plain; charset=utf-8")
+        return _refused(refused)
     response = HttpResponse(figures.render(drawn, kind), content_type=figures.KINDS[kind])
     if "download" in request.GET:
         response["Content-Disposition"] = f'attachment; filename="{slug}-{name}.{kind}"'
@@ -96,27 +113,29 @@ def figure(request: UserRequest, slug: str, name: str, kind: str) -> HttpRespons
 
 
 @login_required
+@require_safe
 def download(request: UserRequest, slug: str, name: str, kind: str) -> HttpResponse:
     """``report.json``, ``report.csv``, ``report.tex`` and a CSV of each other table."""
     project = access.coordinated(request.user, slug)
+    if kind not in (("json", "csv", "tex") if name == "report" else ("csv",) * (name in TABLES)):
+        raise Http404
     try:
         view = view_of(request.GET)
         found = _overview(request, project)
     except Refused as refused:
-        return HttpResponse(str(refused), status=422, content_type="text/plain; charset=utf-8")
+        return _refused(refused)
     if name == "report" and kind == "json":
         text = json.dumps(found["report"], ensure_ascii=False, allow_nan=False, indent=2) + "\n"
     elif name == "report" and kind == "tex":
         text = latex_table(found["report"], view.labels_of, view.empty_pairs)
-    elif name == "report" and kind == "csv":
+    elif name == "report":
         text = csv_table(found["report"])
-    elif name in TABLES and kind == "csv":
-        text = _csv(TABLES[name](found))
     else:
-        raise Http404
+        text = _csv(TABLES[name](found))
     types = {"json": "application/json", "csv": "text/csv", "tex": "application/x-tex"}
     response = HttpResponse(text, content_type=f"{types[kind]}; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-agreement-{name}.{kind}"'
+    response["Cache-Control"] = "private, no-cache"
     return response
 
 
@@ -155,7 +174,7 @@ TABLES: dict[str, Callable[[Found], Iterable[Found]]] = {
 def _csv(rows: Iterable[Found]) -> str:
     rows = list(rows)
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
+    writer = csv.writer(buffer)  # CRLF: a lone CR is quoted only then
     writer.writerow(rows[0] if rows else ["empty"])
     for row in rows:
         writer.writerow(

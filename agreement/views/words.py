@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from agreement.stats import estimate
-from agreement.tables import Json, name_of, parts
+from agreement.tables import Json, parts, word
 
 REASONS = {
     estimate.NO_PAIR: gettext_lazy("no item has two answers"),
@@ -33,24 +34,38 @@ def reason(text: str | None) -> str:
 
 
 def statistic(name: str) -> str:
-    """One of the eleven in words, such as "Label α, longest span, all items"."""
+    """One of the eleven in words, such as "Label α unconditional, longest span"."""
     if name == "presence_alpha_free":
         return _("Presence α free")
     if name.startswith("label_alpha_"):
         policy, _sep, among = name.removeprefix("label_alpha_").rpartition("_")
-        text = _("Label α, %s, all items") if among == "all" else _("Label α, %s, all marked")
+        text = _("Label α unconditional, %s")
+        if among != "all":
+            text = _("Label α given a hallucination, %s")
         return text % POLICIES[policy]
     if name.endswith("_leave_out"):
-        matched = _("Span IoU, label match, empty pairs left out")
-        return matched if "label_match" in name else _("Span IoU, empty pairs left out")
-    return _("Span IoU, label match") if "label_match" in name else _("Span IoU")
+        matched = _("Span IoU requiring label match, empty pairs left out")
+        ignored = _("Span IoU ignoring labels, empty pairs left out")
+    else:
+        matched, ignored = _("Span IoU requiring label match"), _("Span IoU ignoring labels")
+    return matched if "label_match" in name else ignored
 
 
 def group(by: Json) -> str:
     """A group's values; items that lack the field are "(none)"."""
     if not by:
         return _("All items")
-    return ", ".join(str(NONE) if value is None else name_of({"": value}) for value in by.values())
+    return ", ".join(map(value, by.values()))
+
+
+def value(one: Any) -> str:
+    """A value, or a field's name, on one short line."""
+    return str(NONE) if one is None else word(one)
+
+
+def fields(names: Sequence[str]) -> str:
+    """The fields of a grouping."""
+    return ", ".join(map(value, names))
 
 
 def method(report: Json) -> str:

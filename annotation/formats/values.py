@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from annotation.formats.base import Fault, Rules
@@ -14,6 +14,7 @@ from annotation.spans import check_spans
 
 KEY_MAX = 400
 NAME_MAX = 200
+DEPTH_MAX = 50
 LANGUAGE_MAX = 35
 # what other tools call these fields, too far off to be found by spelling
 OTHER_NAMES = {
@@ -32,7 +33,7 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
-def known_keys(row: dict[str, Any], keys: Collection[str], where: str = "") -> None:
+def known_keys(row: Iterable[str], keys: Collection[str], where: str = "") -> None:
     """Refuse a key that the format does not have; a near name is suggested."""
     for key in row:
         if key not in keys:
@@ -48,8 +49,10 @@ def required(row: dict[str, Any], keys: Collection[str]) -> None:
             raise Fault(key, "this key is missing")
 
 
-def clean(value: Any, field: str) -> None:
-    """Refuse NUL, lone surrogates and numbers without a value, however deep they stand."""
+def clean(value: Any, field: str, depth: int = 0) -> None:
+    """Refuse NUL, lone surrogates, numbers without a value, and lists in lists without end."""
+    if depth > DEPTH_MAX:
+        raise Fault(field[:80], f"is nested more than {DEPTH_MAX} levels deep")
     if isinstance(value, str):
         if "\x00" in value:
             raise Fault(field, "holds the character NUL, which no database keeps: remove it")
@@ -58,10 +61,10 @@ def clean(value: Any, field: str) -> None:
     elif isinstance(value, dict):
         for key, part in value.items():
             clean(key, field)
-            clean(part, f"{field}.{key}")
+            clean(part, f"{field}.{key}", depth + 1)
     elif isinstance(value, list):
         for part in value:
-            clean(part, field)
+            clean(part, field, depth + 1)
     elif isinstance(value, float) and not math.isfinite(value):
         raise Fault(field, "holds a number too large to keep")
 

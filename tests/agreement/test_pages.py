@@ -107,6 +107,35 @@ def test_a_corrected_answer_a_retired_item_and_a_changed_field_all_count_at_once
     assert (whole(api)["n_items"], whole(api)["n_left_out"]) == (3, 1)
 
 
+def test_items_that_change_places_change_the_report(project, coordinator, api_as):
+    """Sums of keys are alike when 1 and 4 go and 2 and 3 come back."""
+    users = [factories.join(project, f"reader-{n}", "annotator") for n in range(2)]
+    items = [factories.make_item(project, f"item-{n}", response="Two sheep.") for n in range(4)]
+    for n, one in enumerate(items):
+        mark(users[0], one, (0, 3, "A"))
+        mark(users[1], one, *([(0, 3, "A")] if n in (0, 3) else []))
+    api, found = api_as(coordinator), []
+    for out, back in (((0, 3), ()), ((1, 2), (0, 3))):
+        for n in back:
+            item_reports.put_back(coordinator, Item.objects.get(pk=items[n].pk))
+        for n in out:
+            item_reports.retire(coordinator, Item.objects.get(pk=items[n].pk))
+        found.append(whole(api)["estimates"]["presence_alpha_free"]["value"])
+    assert found == [-1.0, 1.0]
+
+
+@pytest.mark.parametrize("name", ["resample", "labels_of", "BY"])
+def test_the_api_refuses_a_parameter_that_it_does_not_have(project, coordinator, api_as, name):
+    reply = api_as(coordinator).get(f"{API}?{name}=5")
+    assert reply.status_code == 422
+    assert reply.json()["errors"][0]["where"] == name
+
+
+@pytest.mark.parametrize("path", ["", "compare/", "report.csv", "figures/items.svg"])
+def test_pages_only_answer_to_reading(project, coordinator, page_as, path):
+    assert page_as(coordinator).post(PAGE + path).status_code == 405
+
+
 def test_an_unsent_correction_changes_nothing(project, coordinator, api_as):
     users, items = flock(project)
     api = api_as(coordinator)
@@ -159,14 +188,15 @@ def test_a_report_from_a_process_beside_is_the_same(project, coordinator, api_as
 
 
 def test_a_second_large_report_waits_its_turn_and_is_refused_kindly(
-    project, coordinator, api_as, monkeypatch
+    project, coordinator, api_as, page_as, monkeypatch
 ):
     flock(project, 1)
     monkeypatch.setattr(compute, "SMALL", 0)
     monkeypatch.setattr(compute, "WAIT", 0.01)
     with compute._turn:
         reply = api_as(coordinator).get(API)
-    assert reply.status_code == 422
+        shown = page_as(coordinator).get(PAGE)
+    assert (reply.status_code, shown.status_code) == (503, 503)
     assert "ask again in a minute" in reply.json()["errors"][0]["message"]
 
 
@@ -229,26 +259,3 @@ def test_four_annotators_on_one_item_and_one_alone_are_both_taken(project, coord
     mark(users[0], alone)
     found = whole(api_as(coordinator))
     assert (found["n_items"], found["n_left_out"]) == (2, 1)
-
-
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [
-        ("group_a=strategy%3Drandom&group_b=strategy%3Dmap&statistic_a=span_iou&statistic_b=span_iou",
-         "share no item"),
-        ("statistic_a=label_alpha_first_all&statistic_b=label_alpha_longest_all", "in pairs"),
-    ],
-)  # fmt: skip
-def test_two_groups_or_two_policies_are_compared(project, coordinator, page_as, query, words):
-    flock(project)
-    reply = page_as(coordinator).get(f"{PAGE}compare/?{query}")
-    assert reply.status_code == 200
-    assert words in reply.content.decode() and "First less second" in reply.content.decode()
-
-
-def test_a_comparison_with_nothing_is_refused(project, coordinator, page_as):
-    flock(project)
-    for query in ("statistic_a=nothing", "statistic_a=span_iou&group_a=strategy%3Dwolf",
-                  "statistic_a=span_iou&group_a=wool%3Dx"):  # fmt: skip
-        reply = page_as(coordinator).get(f"{PAGE}compare/?{query}&statistic_b=span_iou")
-        assert reply.status_code == 422 and 'class="error"' in reply.content.decode()

@@ -71,8 +71,8 @@ def test_a_file_with_rows_that_cannot_be_read_is_refused_and_every_one_is_named(
     [
         (["x"], "annotations[0]"),
         ([{"annotator": ""}], "annotations[0].annotator"),
-        ([{"annotator": "x"}, {"annotator": "x"}], "annotations[1].annotator"),
-        ([{"annotator": "x", "state": "sent"}], "state"),
+        ([{"annotator": "x", "spans": []}] * 2, "annotations[1].annotator"),
+        ([{"annotator": "x", "spans": [], "state": "sent"}], "state"),
         ([{"annotator": "x", "spans": [{"start": 0.5, "end": 1, "label": "A"}]}], "start"),
     ],
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -26,13 +25,13 @@ class Command(TableCommand):
         target = options["target"]
         try:
             question = cli.question_of(options)
-            project = Project.objects.filter(slug=target).first()
-            if project is not None:
-                units = units_of(project)
-            elif cli.is_file(target) or Path(target).is_file():
+            if cli.is_file(target):
                 units = cli.units_of_file(target, options["format"])
             else:
-                raise CommandError(f"There is no project {target!r}, nor a file of that name.")
+                project = Project.objects.filter(slug=target).first()
+                if project is None:
+                    raise CommandError(f"There is no project {target!r}, nor a file of that name.")
+                units = units_of(project)
             text = cli.answer(units, question, options)
         except cli.Stop as stop:
             raise CommandError(str(stop)) from None
