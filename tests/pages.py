@@ -16,21 +16,33 @@ from PIL import Image as Pillow
 
 from annotation.actions import answers, people, places, reports
 from annotation.actions.aside import set_aside
-from annotation.models import Annotation, Image, Job, Project, User
+from annotation.models import Annotation, Image, Item, Job, Project, User
 from annotation.records import Answer, SpanRecord
 from tests import factories
+from tests.writing import making
+from writing.models import Sample
 
 OK, NO, FOREIGN, LOGIN = "ok", 403, 404, "login"
 PEOPLE = ("nobody", "coordinator", "annotator", "second", "writer", "reviewer", "stranger")
 COORDINATORS = (LOGIN, OK, NO, NO, NO, NO, FOREIGN)
 ANNOTATORS = (LOGIN, NO, OK, OK, NO, NO, FOREIGN)
+WRITERS = (LOGIN, NO, NO, NO, OK, NO, FOREIGN)
 MEMBERS = (LOGIN, OK, OK, OK, OK, OK, FOREIGN)
 ACCOUNTS = (LOGIN, OK, OK, OK, OK, OK, OK)
 EVERYBODY = (OK, OK, OK, OK, OK, OK, OK)
 
 
 # routes that answer with a file, which no page holds
-FILES = ("image", "progress_csv", "job_refusals", "agreement_figure", "agreement_download")
+FILES = (
+    "image",
+    "brief_picture",
+    "progress_csv",
+    "job_refusals",
+    "agreement_figure",
+    "agreement_download",
+    "samples_csv",
+    "translation_report",
+)
 
 
 @dataclass(frozen=True)
@@ -90,6 +102,20 @@ TABLE = {
     "label_edit": get("/p/{slug}/labels/{label}/", COORDINATORS),
     "label_change": post("/p/{slug}/labels/{label}/up/"),
     "project_settings": get("/p/{slug}/settings/", COORDINATORS),
+    "writing": get("/p/{slug}/writing/", WRITERS),
+    "write": get("/p/{slug}/writing/{draft}/", WRITERS),
+    "brief_start": post("/p/{slug}/briefs/{brief}/start/", WRITERS),
+    "brief_picture": get("/briefs/{brief}/picture/", (LOGIN, OK, NO, NO, OK, OK, FOREIGN)),
+    "samples": get("/p/{slug}/samples/", COORDINATORS),
+    "samples_csv": get("/p/{slug}/samples/balance.csv", COORDINATORS),
+    "sample": get("/p/{slug}/samples/{sample}/", (LOGIN, OK, NO, NO, NO, OK, FOREIGN)),
+    "sample_decision": post("/p/{slug}/samples/{sample}/accept/"),
+    "writing_policy": get("/p/{slug}/samples/policy/", COORDINATORS),
+    "briefs": get("/p/{slug}/briefs/", COORDINATORS),
+    "translations": get("/p/{slug}/translations/", (LOGIN, OK, NO, NO, OK, NO, FOREIGN)),
+    "translate": get("/p/{slug}/translations/{translation}/", WRITERS),
+    "translation_matrix": get("/p/{slug}/samples/translations/", COORDINATORS),
+    "translation_report": get("/p/{slug}/samples/translations.csv", COORDINATORS),
     "agreement": get("/p/{slug}/agreement/", COORDINATORS),
     "agreement_compare": get(
         "/p/{slug}/agreement/compare/?statistic_a=span_iou&statistic_b=span_iou", COORDINATORS
@@ -129,6 +155,30 @@ def _answer(user: User, project: Project, submit: bool = True) -> int:
     return int(mine.place_id)
 
 
+def _translation(project: Project, users: dict[str, User | None]) -> Sample:
+    """A free translation with a machine's text, of a sample of the writer's that was accepted."""
+    brief = making.make_brief(project, "translated")
+    root = making.accepted(users["writer"], users["coordinator"], brief, text="Two white sheep.")
+    return Sample.objects.create(
+        project=project,
+        brief=brief,
+        language=project.languages[-1],
+        origin=Sample.Origin.TRANSLATED,
+        label=root.label,
+        parent=root,
+        root=root,
+        machine="Two white sheep.",
+        text="Two white sheep.",
+        saved_at=root.saved_at,
+    )
+
+
+def _draft(users: dict[str, User | None], shown: Item) -> Sample:
+    """A draft of the writer's with an error that is marked, for a brief with a picture."""
+    brief = making.make_brief(shown.project, "drawn", image=shown.image, context=None)
+    return making.written(users["writer"], brief, text="Two white goats.")
+
+
 def fill(project: Project, users: dict[str, User | None]) -> dict[str, Any]:
     """Work of every kind in the project; what the addresses of `TABLE` name.
 
@@ -137,6 +187,7 @@ def fill(project: Project, users: dict[str, User | None]) -> dict[str, Any]:
     annotator, second = users["annotator"], users["second"]
     shown = factories.make_item(project, "shown", places=1, image=picture(project))
     _answer(annotator, project)
+    draft = _draft(users, shown)
     for n in range(3):
         factories.make_item(project, f"item-{n}", places=2)
     factories.make_item(project, "waits", image_name="later.png")
@@ -162,5 +213,9 @@ def fill(project: Project, users: dict[str, User | None]) -> dict[str, Any]:
         "item": shown.pk,
         "answer": Annotation.objects.get(item=shown, annotator__user=annotator).pk,
         "label": project.labels.all()[1].pk,
+        "sample": making.submitted(users["writer"], making.make_brief(project)).pk,
+        "draft": draft.pk,
+        "brief": draft.brief_id,
+        "translation": _translation(project, users).pk,
         "job": job.pk,
     }

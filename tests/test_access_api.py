@@ -9,6 +9,7 @@ from django.urls import get_resolver
 
 from annotation.actions import places
 from tests import factories
+from tests.writing import making
 
 OK, NO, FOREIGN, LOGIN = "ok", 403, 404, 401
 # route -> method, path, then what each of these gets:
@@ -31,6 +32,8 @@ TABLE = {
         "assignments/{place}/report/",
         (LOGIN, FOREIGN, OK, FOREIGN, FOREIGN, FOREIGN),
     ),
+    "api_sample": ("get", "samples/{sample}/", (LOGIN, NO, NO, NO, OK, FOREIGN)),
+    "api_balance": ("get", "projects/flock/balance/", (LOGIN, OK, NO, NO, OK, FOREIGN)),
     "api_schema": ("get", "schema/", (LOGIN, OK, OK, OK, OK, OK)),
 }
 PEOPLE = ("nobody", "coordinator", "annotator", "second", "writer", "stranger")
@@ -59,14 +62,15 @@ def test_every_route_of_the_api_stands_in_the_table():
 @pytest.mark.parametrize("person", PEOPLE)
 def test_each_role_gets_what_the_table_says(route, person, people, project, api_as):
     factories.make_item(project)
-    place = places.claim(people["annotator"], project.slug).place_id
     method, path, expected = TABLE[route]
+    path = "/api/v1/" + path.format(
+        place=places.claim(people["annotator"], project.slug).place_id,
+        sample=making.written(people["writer"], making.make_brief(project)).pk,
+    )
     answer = (
-        getattr(api_as(people[person]), method)(
-            "/api/v1/" + path.format(place=place), BODIES.get(route, {}), format="json"
-        )
+        getattr(api_as(people[person]), method)(path, BODIES.get(route, {}), format="json")
         if method == "post"
-        else api_as(people[person]).get("/api/v1/" + path.format(place=place))
+        else api_as(people[person]).get(path)
     )
     wanted = expected[PEOPLE.index(person)]
     if wanted == OK:

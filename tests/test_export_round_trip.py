@@ -168,7 +168,7 @@ def test_unknown_formats_and_boundaries_are_said_and_no_half_file_is_left(projec
     out = tmp_path / "out"
     code, _, err = run("export", "flock", "--format", "xml", "--out", out)
     assert code == 1
-    assert "Unknown format 'xml': known are sheep, jsonl, csv, aside." in err
+    assert "Unknown format 'xml': known are sheep, jsonl, csv, aside, samples." in err
     assert "no project" in run("export", "nowhere", "--format", "sheep")[2]
     assert not list(tmp_path.iterdir())
 

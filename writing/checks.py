@@ -113,11 +113,9 @@ def hint_words(draft: Draft) -> bool:
     """The text says of itself that it is wrong."""
     hints = HINTS.get(draft.language.split("-")[0].lower(), ())
     text = draft.text.casefold()
-    # \b has no meaning between Chinese characters
-    return any(
-        re.search(rf"\b{re.escape(hint)}\b", text) if hint.isascii() else hint in text
-        for hint in hints
-    )
+    # there are no edges of words between Chinese characters
+    whole = r"{}" if draft.language.startswith("zh") else r"\b{}\b"
+    return any(re.search(whole.format(re.escape(hint)), text) for hint in hints)
 
 
 def repeated_original(draft: Draft) -> bool:

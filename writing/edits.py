@@ -38,8 +38,8 @@ class BadEdit(ValueError):
 def apply(clean: str, edits: Sequence[Edit]) -> Edited:
     """Replace every stretch; the edits stand in order and do not touch each other's characters.
 
-    A deletion has no words of its own: its span is the character before the gap and the one behind
-    it, or the one of them that exists.
+    A deletion has no words of its own: its span reaches over the gap, from the last visible
+    character before it to the first one behind it, or as far as the text goes.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def apply(clean: str, edits: Sequence[Edit]) -> Edited:
     ((0, 5), (11, 18))
     """
     parts: list[str] = []
-    places: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     at = length = 0
     for index, edit in enumerate(edits):
         if not 0 <= edit.start <= edit.end <= len(clean):
@@ -65,20 +65,34 @@ def apply(clean: str, edits: Sequence[Edit]) -> Edited:
             raise BadEdit(index, "changes nothing")
         parts.append(clean[at : edit.start])
         length += edit.start - at
-        places.append((length, length + len(edit.hallucinated)))
+        spans.append((length, length + len(edit.hallucinated)))
         parts.append(edit.hallucinated)
         length += len(edit.hallucinated)
         at = edit.end
     parts.append(clean[at:])
     text = "".join(parts)
-    return Edited(text, tuple(_visible(span, len(text)) for span in places))
+    return Edited(text, tuple(_visible(span, text) for span in spans))
 
 
-def _visible(span: tuple[int, int], length: int) -> tuple[int, int]:
+def _visible(span: tuple[int, int], text: str) -> tuple[int, int]:
     start, end = span
     if start < end:
         return span
-    return max(0, start - 1), min(length, end + 1)
+    start = max(0, len(text[:start].rstrip()) - 1)
+    behind = text[end:]
+    end += len(behind) - len(behind.lstrip()) + 1
+    return start, min(len(text), end)
+
+
+def places(edited: Edited) -> list[tuple[int, int]]:
+    """The spans as they are stored: in order, none empty, those that share a character as one."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(edited.spans):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        elif start < end:
+            found.append((start, end))
+    return found
 
 
 def pairs(clean: str, edits: Sequence[Edit]) -> list[dict[str, object]]:

@@ -140,7 +140,7 @@ class Sample(models.Model):
             models.UniqueConstraint(
                 fields=["root", "language"],
                 name="sample_translation_once",
-                condition=models.Q(parent__isnull=False)
+                condition=models.Q(parent__isnull=False, replaces=None)
                 & ~models.Q(state__in=["deleted", "superseded"]),
             ),
             models.UniqueConstraint(fields=["replaces"], name="sample_replaced_once"),
@@ -151,7 +151,7 @@ class Sample(models.Model):
             ),
             models.CheckConstraint(
                 name="sample_sent_is_whole",
-                condition=models.Q(state__in=["draft", "deleted"])
+                condition=models.Q(state__in=["draft", "returned", "deleted"])
                 | ~models.Q(untranslatable="")
                 | (models.Q(label__isnull=False) & ~models.Q(text="")),
             ),

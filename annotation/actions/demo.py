@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
@@ -23,7 +25,30 @@ LANGUAGES = ["en", "fr", "it", "zh"]
 PASSWORD = "clover-and-hay-24"  # noqa: S105 - public by intent; never in production
 COORDINATOR = "coordinator"
 ANNOTATORS = ("annotator1", "annotator2", "annotator3")
-ACCOUNTS = (COORDINATOR, *ANNOTATORS)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What another app adds to the demo: people, name -> (role, languages), and work of theirs.
+
+    ``fill`` is called once with the project and its coordinator, when the people are in it.
+    """
+
+    people: Mapping[str, tuple[str, list[str]]]
+    fill: Callable[[Project, User], None]
+
+
+PARTS: list[Part] = []
+
+
+def add_part(part: Part) -> None:
+    if part not in PARTS:
+        PARTS.append(part)
+
+
+def accounts() -> tuple[str, ...]:
+    """The names of the demo's accounts; all have the one password."""
+    return (COORDINATOR, *ANNOTATORS, *(name for part in PARTS for name in part.people))
 
 
 @transaction.atomic
@@ -39,25 +64,37 @@ def make_demo() -> bool:
             "use create_project and add_member, or “make demo” on your own machine."
         )
         raise Refused(("demo", message))
-    if Project.objects.filter(slug=SLUG).exists():
-        _check_people()
+    project = Project.objects.filter(slug=SLUG).first()
+    if project is not None:
+        names = _check_people()
+        for part in PARTS:  # a demo that was made before there was this part gets it now
+            if not names & part.people.keys():
+                _check_free(*part.people)
+                _fill_part(project, part)
         return False
-    taken = User.objects.filter(username__in=ACCOUNTS).values_list("username", flat=True)
-    if taken:
-        message = _("There are accounts already: %s. Set SHEEPFOLD_DATA to a new folder.")
-        raise Refused(("demo", message % ", ".join(sorted(taken))))
+    _check_free(*accounts())
     project = create_project(None, SLUG, "sheep", LANGUAGES, 3, _("Demo"))
     _fill(project)
+    for part in PARTS:
+        _fill_part(project, part)
     return True
 
 
-def _check_people() -> None:
-    """Refuse to give out the demo's accounts for a project of that name that is somebody's own."""
+def _check_free(*names: str) -> None:
+    taken = User.objects.filter(username__in=names).values_list("username", flat=True)
+    if taken:
+        message = _("There are accounts already: %s. Set SHEEPFOLD_DATA to a new folder.")
+        raise Refused(("demo", message % ", ".join(sorted(taken))))
+
+
+def _check_people() -> set[str | None]:
+    """The demo's people; refuse a project of that name that is somebody's own."""
     members = Membership.objects.filter(participant__project__slug=SLUG)
-    names = set(members.values_list("participant__user__username", flat=True))
+    names: set[str | None] = set(members.values_list("participant__user__username", flat=True))
     if COORDINATOR not in names or not names & set(ANNOTATORS):
         message = _("The project %s is not the demo: set SHEEPFOLD_DATA to a new folder.")
         raise Refused(("demo", message % SLUG))
+    return names
 
 
 def _fill(project: Project) -> None:
@@ -74,3 +111,9 @@ def _fill(project: Project) -> None:
         raise Refused(*(("demo", str(refusal)) for refusal in report.refusals))
     # A draft that comes with a file counts as expired; its annotator takes it up again.
     claim(User.objects.get(username=ANNOTATORS[0]), project.slug)
+
+
+def _fill_part(project: Project, part: Part) -> None:
+    for name, (role, languages) in part.people.items():
+        add_member(None, project, name, role, languages, PASSWORD)
+    part.fill(project, User.objects.get(username=COORDINATOR))

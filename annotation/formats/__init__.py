@@ -10,4 +10,9 @@ FORMATS: dict[str, Format] = {
 }
 READABLE = [name for name, format_ in FORMATS.items() if format_.read]
 
-__all__ = ["FORMATS", "READABLE", "Fault", "Format", "Row", "Rules"]
+__all__ = ["FORMATS", "READABLE", "Fault", "Format", "Row", "Rules", "add_format"]
+
+
+def add_format(format_: Format) -> None:
+    """A format of another app, which is written only."""
+    FORMATS[format_.name] = format_

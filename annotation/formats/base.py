@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from annotation.records import ItemRecord, Refusal
 
@@ -54,11 +54,15 @@ class Fault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format: ``read`` gives rows with line numbers, ``write`` gives pieces of text."""
+    """A file format: ``read`` gives rows with line numbers, ``write`` gives pieces of text.
+
+    ``rows`` takes a project to what ``write`` is given; where there is none, its items are.
+    """
 
     name: str
     description: str
     extension: str
     content_type: str
-    write: Callable[[Iterable[ItemRecord], str], Iterator[str]]
+    write: Callable[[Iterable[Any], str], Iterator[str]]
     read: Callable[[BinaryIO, str, Rules], Iterator[Row]] | None = None
+    rows: Callable[[Any], Iterable[Any]] | None = None

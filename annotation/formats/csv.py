@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 from annotation.formats import jsonl
@@ -29,8 +29,29 @@ def _texts(source: BinaryIO) -> Iterator[str]:
         yield decode(line)
 
 
+RowReader = Callable[[list[str], list[str]], Any]
+
+
 def read(source: BinaryIO, name: str, rules: Rules) -> Iterator[Row]:
     """Rows with the line they begin in; standard quoting, line ends in cells kept."""
+
+    def record(header: list[str], cells: list[str]) -> ItemRecord:
+        return _record(header, cells, rules)
+
+    return read_table(source, name, record, ("key", "language", "response"), rules.columns)
+
+
+def read_table(
+    source: BinaryIO,
+    name: str,
+    record: RowReader,
+    needed: Sequence[str],
+    columns: Callable[[Sequence[str]], None] | None = None,
+) -> Iterator[Row]:
+    """What ``record`` makes of the header and each row, or a refusal; a key stands once.
+
+    ``columns`` hears of the header, which has the ``needed`` ones, and may refuse it.
+    """
     csv.field_size_limit(CELL_MAX)
     rows = csv.reader(_texts(source), strict=True)
     seen: dict[str, int] = {}
@@ -42,11 +63,14 @@ def read(source: BinaryIO, name: str, rules: Rules) -> Iterator[Row]:
                 continue
             try:
                 if header is None:
-                    header = _header(cells)
-                    if rules.columns is not None:
-                        rules.columns(header)
+                    named = _header(cells, needed)
+                    if columns is not None:
+                        columns(named)
+                    header = named
                     continue
-                yield begins, _record(header, cells, rules, seen, begins)
+                if len(cells) != len(header):
+                    raise Fault("csv", f"{len(cells)} cells under {len(header)} columns")
+                yield begins, _once(record(header, cells), seen, begins)
             except Fault as fault:
                 seen.setdefault("", begins)
                 yield Refusal(name, begins, fault.field, fault.reason)
@@ -62,21 +86,24 @@ def read(source: BinaryIO, name: str, rules: Rules) -> Iterator[Row]:
         yield Refusal(name, 1, "file", "the file is empty: there is nothing to import")
 
 
-def _header(cells: list[str]) -> list[str]:
+def _once(record: Any, seen: dict[str, int], line: int) -> Any:
+    if record.key in seen:
+        raise Fault("key", f"{record.key!r} stands in line {seen[record.key]} already")
+    seen[record.key] = line
+    return record
+
+
+def _header(cells: list[str], needed: Sequence[str]) -> list[str]:
     for i, cell in enumerate(cells):
         if not cell:
             raise Fault("header", f"column {i + 1} has no name")
         if cell in cells[:i]:
             raise Fault("header", f"column {cell!r} stands twice")
-    required(dict.fromkeys(cells), ("key", "language", "response"))
+    required(dict.fromkeys(cells), needed)
     return cells
 
 
-def _record(
-    header: list[str], cells: list[str], rules: Rules, seen: dict[str, int], line: int
-) -> ItemRecord:
-    if len(cells) != len(header):
-        raise Fault("csv", f"{len(cells)} cells under {len(header)} columns")
+def _record(header: list[str], cells: list[str], rules: Rules) -> ItemRecord:
     row: dict[str, Any] = {}
     metadata: dict[str, Any] = {}
     for name, cell in zip(header, cells, strict=True):
@@ -92,11 +119,7 @@ def _record(
     if metadata:
         stored = row.get("metadata") or {}
         row["metadata"] = stored | metadata if isinstance(stored, dict) else stored
-    record = jsonl.record_of(row, rules)
-    if record.key in seen:
-        raise Fault("key", f"{record.key!r} stands in line {seen[record.key]} already")
-    seen[record.key] = line
-    return record
+    return jsonl.record_of(row, rules)
 
 
 def _json_cell(name: str, cell: str) -> Any:

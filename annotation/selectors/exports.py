@@ -43,7 +43,8 @@ def _pieces(project: Project, format_: Format, boundaries: str) -> Iterator[byte
     gathered: list[str] = []
     size = 0
     with one_reading():
-        for piece in format_.write(item_records(project), boundaries):
+        rows = format_.rows(project) if format_.rows else item_records(project)
+        for piece in format_.write(rows, boundaries):
             gathered.append(piece)
             size += len(piece)
             if size >= PIECE:

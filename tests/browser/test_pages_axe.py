@@ -57,12 +57,12 @@ def walk(live_server, browser, browser_context_args, log_in, watched, project):
         context.close()
 
 
-@pytest.mark.parametrize("person", ["nobody", "annotator", "coordinator"])
+@pytest.mark.parametrize("person", ["nobody", "annotator", "coordinator", "writer"])
 @pytest.mark.parametrize(("scheme", "size"), LOOKS)
 def test_axe_finds_nothing_and_no_page_scrolls_sideways(walk, person, scheme, size):
     found = {}
     for name, page in walk(person, scheme, size):
-        if name in ("label", "label_one"):
+        if name in ("label", "label_one", "write"):
             page.wait_for_selector("html[data-ready='1']")
         for violation in Axe().run(page).response["violations"]:
             nodes = [node["html"] for node in violation["nodes"]]

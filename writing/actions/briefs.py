@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, cast
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from annotation.access import check_coordinator
 from annotation.errors import Refused
 from annotation.formats import Fault
-from annotation.formats.base import Rules
+from annotation.formats.base import Row, Rules
+from annotation.formats.csv import read_table
 from annotation.formats.lines import read_json
-from annotation.formats.values import kind_of, known_keys, required, text
+from annotation.formats.values import KEY_MAX, clean, key_of, kind_of, known_keys, required, text
 from annotation.models import Image, Item, Participant, Project, User
 from annotation.order import item_number
 from annotation.records import CONTEXT_FORMATS, Refusal
@@ -40,28 +43,16 @@ def draw_briefs(
     if count < 1:
         raise Refused(("count", _("Draw at least one brief.")))
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-    drawn = set(
-        Brief.objects.filter(project=project, language=language).values_list(
-            "question", "image", "context"
-        )
-    )
-    pool: dict[tuple[str, int | None, str | None], Item] = {}
-    items = Item.objects.filter(project=project, language=language, image_name=None) | (
-        Item.objects.filter(project=project, language=language, image__isnull=False)
-    )
-    for item in items.exclude(state="retired").exclude(strategy="human").order_by("pk"):
-        what = (item.question, item.image_id, item.context)
-        if what not in drawn and (item.image_id or item.context):
-            pool.setdefault(what, item)
+    pool = _pool(project, language)
     if len(pool) < count:
         text_ = _("Only %(n)d questions with a picture or text are left in %(language)s.")
         raise Refused(("count", text_ % {"n": len(pool), "language": language}))
     draw = random.Random(f"{seed}\0{language}")  # noqa: S311 - to be drawn again, not a secret
-    chosen = draw.sample(list(pool.values()), count)
+    chosen = draw.sample(pool, count)
     Brief.objects.bulk_create(
         Brief(
             project=project,
-            key=f"brief-{item.key}",
+            key=_key(item),
             language=language,
             question=item.question,
             image_id=item.image_id,
@@ -69,11 +60,33 @@ def draw_briefs(
             context_format=item.context_format,
             source=item,
             shared=shared,
-            number=item_number(project.seed, f"brief-{item.key}"),
+            number=item_number(project.seed, _key(item)),
         )
         for item in chosen
     )
     return count
+
+
+def _key(item: Item) -> str:
+    return f"brief-{item.key}"[:KEY_MAX]
+
+
+def _pool(project: Project, language: str) -> list[Item]:
+    """An item for each question with a picture or text that has no brief yet."""
+    briefs = Brief.objects.filter(project=project)
+    drawn = set(
+        briefs.filter(language=language).values_list("question", "image", "context").order_by()
+    )
+    keys = set(briefs.order_by().values_list("key", flat=True))
+    pool: dict[tuple[str, int | None, str | None], Item] = {}
+    items = Item.objects.filter(project=project, language=language).filter(
+        Q(image__isnull=False) | (Q(image_name=None) | Q(image_name="")) & ~Q(context=None)
+    )
+    for item in items.exclude(state="retired").exclude(strategy="human").order_by("pk"):
+        what = (item.question, item.image_id, item.context)
+        if what not in drawn and _key(item) not in keys and (item.image_id or item.context):
+            pool.setdefault(what, item)
+    return list(pool.values())
 
 
 @dataclass
@@ -94,29 +107,27 @@ class BriefReport:
 def import_briefs(
     by: User | None, project: Project, source: BinaryIO, name: str, partial: bool = False
 ) -> BriefReport:
-    """Read briefs as JSON objects, one a line; rows are matched by key.
+    """Read briefs from JSON lines, or from a table if ``name`` ends so; rows are matched by key.
 
-    A brief with a sample is never changed. Pictures are those of the project, by name.
+    A brief with a sample is never changed, and a row that names no writer leaves the brief's as it
+    is. Pictures are those of the project, by name.
     """
     check_coordinator(by, project)
     report = BriefReport()
     with transaction.atomic():
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-        stored = {brief.key: brief for brief in Brief.objects.filter(project=project)}
+        briefs = Brief.objects.filter(project=project).select_related("image", "writer")
+        stored = {brief.key: brief for brief in briefs}
         begun = set(Sample.objects.filter(project=project).values_list("brief_id", flat=True))
         new, changed = [], []
-        seen: dict[str, int] = {}
-        for row in read_json(source, name, Rules(), _read, "key"):
+        for row in _rows(source, name):
             if isinstance(row, Refusal):
                 report.refusals.append(row)
                 continue
-            line, values = row
+            line = row[0]
             try:
-                found = _values(project, cast(dict[str, Any], values))
+                found = _values(project, cast(_Row, row[1]).values)
                 key = found["key"]
-                if key in seen:
-                    raise Fault("key", f"{key!r} stands in line {seen[key]} already")
-                seen[key] = line
                 old = stored.get(key)
                 if old is None:
                     new.append(Brief(project=project, **found))
@@ -125,6 +136,8 @@ def import_briefs(
                     report.same += 1
                 elif old.pk in begun:
                     raise Fault("key", "this brief has a sample: it cannot be changed any more")
+                elif found["shared"] and "writer" not in found and old.writer_id:
+                    raise Fault("shared", "this brief has a writer: it cannot be shared")
                 else:
                     for n, v in found.items():
                         setattr(old, n, v)
@@ -142,10 +155,36 @@ def import_briefs(
     return report
 
 
+@dataclass(frozen=True)
+class _Row:
+    key: str
+    values: dict[str, Any]
+
+
+def _rows(source: BinaryIO, name: str) -> Iterator[Row]:
+    if name.lower().endswith(".csv"):
+        return read_table(source, name, _cells, KEYS[:3], lambda header: known_keys(header, KEYS))
+    return read_json(source, name, Rules(), _read, "key")
+
+
+def _cells(header: list[str], cells: list[str]) -> Any:
+    """A row of a table; an empty cell says nothing."""
+    row: dict[str, Any] = {}
+    for column, cell in zip(header, cells, strict=True):
+        clean(cell, column)
+        if cell or column in KEYS[:3]:
+            row[column] = cell
+    if "shared" in row:
+        if row["shared"].lower() not in ("true", "false"):
+            raise Fault("shared", f"is true or false, not {row['shared']!r}")
+        row["shared"] = row["shared"].lower() == "true"
+    return _read(row, Rules())
+
+
 def _read(row: dict[str, Any], rules: Rules) -> Any:
     known_keys(row, KEYS)
     required(row, KEYS[:3])
-    for name in KEYS[:3]:
+    for name in KEYS[1:3]:
         text(row, name)
     for name in ("image_name", "context", "context_format", "answer", "writer"):
         if row.get(name) is not None and not isinstance(row[name], str):
@@ -154,7 +193,7 @@ def _read(row: dict[str, Any], rules: Rules) -> Any:
         raise Fault("shared", f"must be true or false, not {kind_of(row['shared'])}")
     if row.get("context_format") not in (None, *CONTEXT_FORMATS):
         raise Fault("context_format", f"is one of {', '.join(CONTEXT_FORMATS)}")
-    return row
+    return _Row(key_of(row, "key"), row)
 
 
 def _values(project: Project, row: dict[str, Any]) -> dict[str, Any]:
@@ -186,7 +225,5 @@ def _values(project: Project, row: dict[str, Any]) -> dict[str, Any]:
         "context_format": row.get("context_format") or ("plain" if row.get("context") else None),
         "answer": row.get("answer") or "",
         "shared": bool(row.get("shared")),
-        "writer": writer,
-        "given": writer is not None,
         "number": item_number(project.seed, f"brief-{row['key']}"),
-    }
+    } | ({"writer": writer, "given": True} if writer else {})

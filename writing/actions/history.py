@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from annotation.models import User
+from annotation.models import Project, User
 from writing.models import Sample, SampleRevision
+
+
+def lock_project_of(pk: int) -> None:
+    """Lock the project of a sample until the transaction ends: before the sample's own lock."""
+    Project.objects.select_for_update(no_key=True).filter(samples=pk).first()
 
 
 def record(sample: Sample, kind: str, who: User | None, at: datetime) -> None:

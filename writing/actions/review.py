@@ -15,7 +15,7 @@ from annotation.errors import Refused
 from annotation.models import Item, User
 from annotation.records import ItemRecord
 from writing import access
-from writing.actions.history import record
+from writing.actions.history import lock_project_of, record
 from writing.models import Sample
 
 State = Sample.State
@@ -44,8 +44,22 @@ def send_back(by: User, pk: int, comment: str) -> Sample:
     sample = _decided(by, pk, State.SUBMITTED, State.ACCEPTED)
     if not comment.strip():
         raise Refused(("comment", _("Say what the writer is to change.")))
+    if sample.state == State.ACCEPTED and not sample.parent_id:
+        _without_translations(by, sample)
     sample.state, sample.comment = State.RETURNED, comment[:COMMENT_MAX]
     return _changed(sample, "return", by)
+
+
+def _without_translations(by: User, sample: Sample) -> None:
+    """Take back the translation tasks of a sample whose text may change; none may be begun."""
+    tasks = Sample.objects.filter(root=sample).exclude(state__in=[State.DELETED, State.SUPERSEDED])
+    locked = list(tasks.select_for_update(no_key=True).order_by("pk"))
+    if any(task.writer_id for task in locked):
+        text = _("Its translations are being edited: publish it, then open a new version.")
+        raise Refused(("state", text))
+    for task in locked:
+        task.state = State.DELETED
+        _changed(task, "delete", by)
 
 
 @transaction.atomic
@@ -63,8 +77,9 @@ def publish(by: User, pk: int) -> Item:
     The item of the version that this one replaces is retired: its annotations stay with the old
     text. Raises `Refused` for an untranslatable sample.
     """
+    lock_project_of(pk)
     sample = _decided(by, pk, State.ACCEPTED)
-    if sample.untranslatable:
+    if sample.untranslatable.strip():
         raise Refused(("state", _("This translation was flagged as impossible.")))
     item = add_item(by, sample.project, item_record(sample), sample.brief.image)
     sample.item, sample.state = item, State.PUBLISHED
@@ -73,7 +88,7 @@ def publish(by: User, pk: int) -> Item:
     if old is not None:
         old.state = State.SUPERSEDED
         _changed(old, "supersede", by)
-        if old.item is not None:
+        if old.item is not None and old.item.state != Item.State.RETIRED:
             retire(by, old.item)
     return item
 
@@ -136,7 +151,8 @@ def revise(by: User, pk: int) -> Sample:
     Sample.objects.filter(replaces=sample).update(replaces=None)
     now = timezone.now()
     names = ("project", "brief", "writer", "language", "origin", "label", "question", "text")
-    more = ("spans", "correct", "edits", "parent", "root", "machine")
+    more = ("spans", "correct", "edits", "parent", "root", "machine", "char_distance",
+            "word_distance")  # fmt: skip
     values = {name: getattr(sample, name) for name in (*names, *more)}
     newer = Sample.objects.create(
         **values, state=State.RETURNED, replaces=sample, saved_at=now, comment=_("A new version.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO, cast
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotation.access import check_coordinator
@@ -23,12 +24,15 @@ DONE = (State.ACCEPTED, State.PUBLISHED)
 KEYS = ("sample", "language", "text", "question")
 
 
-def task(root: Sample, language: str) -> Sample:
-    """The translation of a sample into a language, made where it is missing."""
-    live = Sample.objects.filter(root=root, language=language).exclude(
-        state__in=[State.DELETED, State.SUPERSEDED]
-    )
-    return live.first() or Sample.objects.create(
+def live(root: Sample, language: str) -> QuerySet[Sample]:
+    """The translations of a sample into a language: one, and perhaps its new version."""
+    gone = [State.DELETED, State.SUPERSEDED]
+    return Sample.objects.filter(root=root, language=language).exclude(state__in=gone)
+
+
+def _task(root: Sample, language: str) -> Sample:
+    """A translation that nobody has begun."""
+    return Sample(
         project=root.project,
         brief=root.brief,
         language=language,
@@ -45,13 +49,20 @@ def make_tasks(by: User | None, project: Project) -> int:
     """A translation task for each accepted sample and each other language; how many are new."""
     check_coordinator(by, project)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    there = set(
+        Sample.objects.filter(project=project, root__isnull=False)
+        .exclude(state__in=[State.DELETED, State.SUPERSEDED])
+        .values_list("root_id", "language")
+    )
     roots = Sample.objects.filter(project=project, parent=None, state__in=DONE)
-    before = Sample.objects.filter(project=project).count()
-    for root in roots.select_related("project", "brief", "label"):
-        for language in project.languages:
-            if language != root.language:
-                task(root, language)
-    return Sample.objects.filter(project=project).count() - before
+    made = [
+        _task(root, language)
+        for root in roots.select_related("project", "brief", "label").order_by("pk")
+        for language in project.languages
+        if language != root.language and (root.pk, language) not in there
+    ]
+    Sample.objects.bulk_create(made, batch_size=500)
+    return len(made)
 
 
 @dataclass
@@ -73,6 +84,11 @@ class _Row:
     language: str
     text: str
     question: str
+
+    @property
+    def key(self) -> str:
+        """A pair of sample and language comes once in a file."""
+        return f"{self.sample} {self.language}"
 
 
 def import_translations(
@@ -134,23 +150,29 @@ def _target(project: Project, roots: dict[str, Sample], row: _Row) -> Sample:
         raise Fault("language", f"{row.language!r} is no language of this project: {listed}")
     if row.language == root.language:
         raise Fault("language", f"{row.language!r} is the language that the sample is written in")
-    live = Sample.objects.filter(root=root, language=row.language).exclude(
-        state__in=[State.DELETED, State.SUPERSEDED]
-    )
-    begun = live.exclude(version=0).exclude(machine=row.text).first()
-    if begun is not None:
+    begun = live(root, row.language).exclude(writer=None).exclude(machine=row.text)
+    if begun.exists():
         raise Fault("text", "this translation is being edited already, from another text")
     return root
 
 
 def _store(by: User | None, root: Sample, row: _Row) -> bool:
-    """Whether the machine's text is new."""
-    sample = task(root, row.language)
-    if sample.machine == row.text:
+    """Whether the machine's text is new; one that somebody has begun to edit stays as it is."""
+    found = live(root, row.language)
+    sample = found.filter(writer=None).select_for_update(no_key=True).first()
+    if sample is None:
+        if found.exists():
+            return False
+        sample = _task(root, row.language)
+    question = row.question or sample.question
+    if (sample.machine, sample.question) == (row.text, question):
         return False
-    sample.machine = sample.text = row.text
-    sample.question = row.question or sample.question
-    sample.spans = []
+    if sample.machine != row.text:
+        sample.machine = sample.text = row.text
+        sample.spans = []
+    sample.question = question
+    sample.saved_at = timezone.now()
+    sample.version += 1  # whoever has the page open is told before they overwrite it
     sample.save()
-    record(sample, "machine", by, timezone.now())
+    record(sample, "machine", by, sample.saved_at)
     return True

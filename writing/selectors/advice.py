@@ -18,11 +18,11 @@ def draft_of(sample: Sample) -> Draft:
         state__in=GONE
     )
     others = alike.exclude(pk=sample.pk).exclude(text="").exclude(pk=sample.replaces_id or 0)
-    own = others.filter(writer=sample.writer_id, parent=None).exclude(state="draft")
+    own = others.filter(writer=sample.writer_id, parent=None, submitted_at__isnull=False)
     places = [
         spans[0]["start"] / len(text)
         for text, spans in own.order_by("-submitted_at").values_list("text", "spans")[:3]
-        if spans and text
+        if spans and text and not sample.parent_id
     ]
     return Draft(
         text=sample.text,

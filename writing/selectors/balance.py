@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from annotation.models import Label, Participant, Project
 from writing.balance import Share, balance, suggestion, target_shares
@@ -67,6 +67,18 @@ def shares(project: Project, language: str, writer: Participant | None = None) -
         "total": total,
         "planned": goal,
     }
+
+
+def target(project: Project, language: str, code: str) -> int:
+    """How many samples of the label the language is to get."""
+    found = shares(project, language)["all"]
+    return next((share.target for share in found if share.label == code), 0)
+
+
+def sent(project: Project, language: str, label: Label) -> QuerySet[Sample]:
+    """The language's samples of the label that are no drafts."""
+    samples = Sample.objects.filter(COUNTED, project=project, language=language, label=label)
+    return samples.exclude(state=Sample.State.DRAFT)
 
 
 def full(project: Project, language: str, code: str) -> Share | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from annotation.actions.demo import ACCOUNTS, PASSWORD, SLUG, make_demo
+from annotation.actions.demo import PASSWORD, SLUG, accounts, make_demo
 from annotation.management.refusals import refusals_as_errors
 from annotation.management.tables import TableCommand
 
@@ -19,5 +19,5 @@ class Command(TableCommand):
             made = make_demo()
         state = "is made" if made else "is there already"
         lines = [f"The demo project {state}, at {reverse('project', args=[SLUG])}. Log in as:"]
-        lines += [f"  {name:<12} password  {PASSWORD}" for name in ACCOUNTS]
+        lines += [f"  {name:<12} password  {PASSWORD}" for name in accounts()]
         self.stdout.write("\n".join(lines))

@@ -1,0 +1,104 @@
+"""What was written is never lost, never sent twice and never silently overwritten."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.browser.writing_desk import WritingDesk
+from tests.writing import making
+from writing.actions import samples
+from writing.models import Sample, SampleRevision
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def writer(project):
+    project.writer_guidelines = "Write with **one** kind of error."
+    project.save()
+    return factories.join(project, "writer", "writer")
+
+
+@pytest.fixture
+def sample(writer, project):
+    return samples.start(writer, making.make_brief(project).pk)
+
+
+@pytest.fixture
+def opened(desk_for, writer, sample):
+    """``opened(**context options)``: the page of the sample."""
+    return lambda **options: WritingDesk(
+        desk_for(writer, f"../writing/{sample.pk}/", **options), sample
+    )
+
+
+def test_two_tabs_leave_the_choice_of_both_texts(opened):
+    desk, other = opened(), opened()
+    desk.write("Mine.")
+    desk.saved()
+    other.write("Theirs.")
+    expect(other.page.locator("#conflict")).to_be_visible()
+    expect(other.page.locator("#conflict-mine")).to_contain_text("Theirs.")
+    expect(other.page.locator("#conflict-theirs")).to_contain_text("Mine.")
+    assert Sample.objects.get().text == "Mine."
+    other.page.locator("#take-mine").click()
+    assert other.stored().text == "Theirs."
+    desk.field.fill("Again.")
+    desk.page.locator("#take-theirs").click()
+    expect(desk.field).to_have_value("Theirs.")
+
+
+def test_an_expired_login_keeps_the_text(opened, log_in, writer):
+    desk = opened()
+    Session.objects.all().delete()
+    desk.write("Kept.")
+    expect(desk.notice).to_contain_text("You have been logged out")
+    desk.page.wait_for_timeout(1500)
+    assert Sample.objects.get().text == ""
+    desk.page.context.clear_cookies(name="sheepfold_session")
+    log_in(desk.page.context, writer)
+    desk.page.evaluate("window.dispatchEvent(new Event('focus'))")
+    assert desk.stored().text == "Kept."
+    expect(desk.notice).to_be_hidden()
+
+
+def test_without_a_line_the_text_is_kept_and_sent_later(opened):
+    desk = opened()
+    desk.page.context.set_offline(True)
+    desk.write("Kept here.")
+    expect(desk.state).to_contain_text("Offline")
+    assert Sample.objects.get().text == ""
+    desk.page.context.set_offline(False)
+    assert desk.stored().text == "Kept here."
+
+
+def test_a_page_that_dies_leaves_its_text_in_the_browser(opened, live_server):
+    desk = opened()
+    context = desk.page.context
+    context.set_offline(True)
+    desk.write("Nearly lost.")
+    expect(desk.state).to_contain_text("Offline")
+    desk.page.close()
+    context.set_offline(False)
+    desk.page = context.new_page()
+    desk.page.goto(f"{live_server.url}/p/flock/writing/")
+    expect(desk.page.locator(".unsent")).to_be_visible()
+    assert Sample.objects.get().text == ""
+    desk.page.get_by_role("link", name="What is there?").click()
+    desk.ready()
+    expect(desk.field).to_have_value("Nearly lost.")
+    assert (desk.stored().text, desk.sample.typed) == ("Nearly lost.", 12)
+
+
+def test_a_second_press_on_send_sends_once(opened):
+    desk = opened()
+    desk.write()
+    desk.label("A")
+    desk.error("Two")
+    desk.page.locator("#declared").check()
+    desk.page.locator("#submit").dblclick()
+    expect(desk.page.locator("#done")).to_be_visible()
+    assert SampleRevision.objects.filter(kind="submit").count() == 1

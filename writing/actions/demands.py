@@ -1,0 +1,141 @@
+"""What a writer says of a sample, and what of it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from annotation.errors import Problem
+from annotation.formats import Fault
+from annotation.formats.values import clean
+from annotation.records import SpanRecord
+from annotation.spans import check_spans
+from writing import checks
+from writing.edits import BadEdit, Edit, apply
+from writing.models import Policy, Sample
+from writing.selectors.balance import policy_of, sent, target, writable
+
+TEXT_MAX = 20_000
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a writer says: in edit mode ``correct`` and ``edits``, and text and spans follow.
+
+    ``spans`` are (start, end) in code points of ``text``; ``typed``, ``pasted`` and ``active_ms``
+    count since the last acknowledged save.
+    """
+
+    label: str | None = None
+    text: str = ""
+    spans: tuple[tuple[int, int], ...] = ()
+    correct: str = ""
+    edits: tuple[Edit, ...] = ()
+    edit_mode: bool = False
+    question: str = ""
+    typed: int = 0
+    pasted: int = 0
+    active_ms: int = 0
+    declared: bool = False
+    untranslatable: str = ""
+
+
+def faults(sample: Sample, content: Content) -> list[Problem]:
+    """What can be neither stored nor shown."""
+    found: list[Problem] = []
+    for name in ("text", "correct", "question", "untranslatable"):
+        value = getattr(content, name)
+        if len(value) > TEXT_MAX:
+            found.append(Problem(name, _("At most %d characters.") % TEXT_MAX))
+        try:
+            clean(value, name)
+        except Fault as fault:
+            found.append(Problem(fault.field, fault.reason))
+    codes = {label.code for label in writable(sample.project)}
+    if content.label is not None and content.label not in codes:
+        listed = ", ".join(sorted(codes))
+        found.append(Problem("label", _("Nobody writes this label: choose one of %s.") % listed))
+    if found:
+        return found
+    text = content.text
+    spans: Sequence[tuple[int, int]] = content.spans
+    if content.edit_mode:
+        try:
+            edited = apply(content.correct, content.edits)
+        except BadEdit as error:
+            return [Problem(f"edits[{error.index}]", str(error))]
+        text, spans = edited.text, ()
+        if len(text) > TEXT_MAX:
+            return [Problem("edits", _("At most %d characters.") % TEXT_MAX)]
+    records = [SpanRecord(start, end, "") for start, end in spans]
+    return check_spans(records, len(text), {""}, False, set())
+
+
+def missing(sample: Sample, content: Content) -> list[Problem]:
+    """What a sample needs before it is sent."""
+    found = []
+    translated = sample.origin == Sample.Origin.TRANSLATED
+    if translated and sample.untranslatable.strip():
+        return []
+    if not sample.text.strip():
+        found.append(Problem("text", _("Write the answer first.")))
+    if translated and sample.brief.question.strip() and not sample.question.strip():
+        found.append(Problem("question", _("Translate the question too.")))
+    if sample.label is None:
+        found.append(Problem("label", _("Choose the kind of error that the answer holds.")))
+    if not sample.spans:
+        found.append(Problem("spans", _("Mark the error in the text.")))
+    elif not any(sample.text[s["start"] : s["end"]].strip() for s in sample.spans):
+        found.append(Problem("spans", _("Nothing but white space is marked.")))
+    if sample.brief.image_id is None and not sample.brief.context and not sample.brief.question:
+        found.append(Problem("brief", _("The brief has lost its picture: tell your coordinator.")))
+    if not content.declared:
+        text = _("Declare that you wrote this yourself, without a model.")
+        if translated:
+            text = _("Confirm that the translation holds the same error and nothing else wrong.")
+        found.append(Problem("declared", text))
+    return found
+
+
+def unfit(sample: Sample, advice: Mapping[str, str]) -> list[Problem]:
+    """What the project's policy refuses in a sample that is whole."""
+    if sample.parent_id and sample.untranslatable.strip():
+        return []
+    refused = [Problem(name, words(name)) for name in advice if advice[name] == checks.REFUSE]
+    return overfull(sample, policy_of(sample.project)) + refused
+
+
+def overfull(sample: Sample, policy: Policy) -> list[Problem]:
+    """With a strict policy a label of which enough were sent: drafts take no place from others.
+
+    A translation and a new version take no place of the language's balance of their own.
+    """
+    if policy.balance != Policy.Balance.REQUIRE or sample.parent_id or sample.replaces_id:
+        return []
+    assert sample.label is not None  # noqa: S101 - `missing` came first
+    wanted = target(sample.project, sample.language, sample.label.code)
+    count = sent(sample.project, sample.language, sample.label).exclude(pk=sample.pk).count()
+    if count < wanted:
+        return []
+    text = _("There are enough samples of %(label)s (%(n)d of %(target)d): choose another label.")
+    values = {"label": sample.label.name, "n": count, "target": wanted}
+    return [Problem("label", text % values)]
+
+
+def words(check: str) -> str:
+    """A check's finding as advice to the writer."""
+    return {
+        "too_short": _("The text is hardly more than the error: write a whole answer."),
+        "near_duplicate": _("This is almost the same as an earlier sample."),
+        "same_place": _("Your last errors stood at the same place of the text: vary it."),
+        "wrong_language": _("This does not look like the language of the brief."),
+        "text_in_picture": _("This kind of error needs a picture with text in it."),
+        "large_change": _("The edits change a large part of the answer: make them smaller."),
+        "in_evidence": _("The words you put in stand in the question or context already."),
+        "hint_words": _("A word in the text gives the error away."),
+        "repeated_original": _(
+            "What you replaced stands in the answer more than once; your position counts."
+        ),
+    }[check]
