@@ -53,6 +53,7 @@ def main() -> int:
         sys.stderr.write("labelling page\n")
         address = f"http://127.0.0.1:{free_port()}"
         found |= python("page", PUBLIC_URL=address, SECRET_KEY="only-for-this-run" * 4)
+        found |= python("writing", PUBLIC_URL=address, SECRET_KEY="only-for-this-run" * 4)
     if "demo" in parts:
         sys.stderr.write("make demo in a fresh clone\n")
         found |= demo.measure()

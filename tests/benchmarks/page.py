@@ -18,7 +18,7 @@ from django.conf import settings  # noqa: E402
 from django.contrib.auth import get_user_model  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
-from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Playwright, sync_playwright  # noqa: E402
 
 from tests.benchmarks import fill, measure, site  # noqa: E402
 
@@ -32,8 +32,16 @@ def cookie(name: str) -> str:
     return browser.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def visit(browser: Browser, port: int, session: str) -> dict[str, float]:
-    """Bytes on the wire, requests and ms until the response can be read; an empty cache."""
+def launch(playwright: Playwright) -> Browser:
+    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    return playwright.chromium.launch(executable_path=chromium, args=arguments)
+
+
+def visit(
+    browser: Browser, port: int, session: str, path: str = "/p/page/label/", wanted: str = READY
+) -> dict[str, float]:
+    """Bytes on the wire, requests and ms until the page is ready; an empty cache."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     address = f"http://127.0.0.1:{port}"
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": address}])
@@ -42,8 +50,8 @@ def visit(browser: Browser, port: int, session: str) -> dict[str, float]:
     watcher.send("Network.enable")
     sizes: list[float] = []
     watcher.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    page.goto(f"{address}/p/page/label/", wait_until="commit")
-    page.wait_for_function(READY, polling=5)
+    page.goto(f"{address}{path}", wait_until="commit")
+    page.wait_for_function(wanted, polling=5)
     ready = page.evaluate("performance.now()")
     page.wait_for_load_state("networkidle")
     context.close()
@@ -60,9 +68,7 @@ def main() -> None:
     session = cookie("page-0")
     port = int(os.environ["PUBLIC_URL"].rstrip("/").rpartition(":")[2])
     with site.served(port), sync_playwright() as playwright:
-        chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        browser = launch(playwright)
         seen: list[dict[str, Any]] = [visit(browser, port, session) for _ in range(ROUNDS)]
         browser.close()
     middle = sorted(seen, key=lambda one: one["ready"])[ROUNDS // 2]

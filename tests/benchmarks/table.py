@@ -94,6 +94,12 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
         yield row("Labelling page: transferred", found["page"]["bytes"] / 1000, "kB", 80)
         yield row("Labelling page: requests", found["page"]["requests"], "", 30)
         yield row("Labelling page: ready", found["page"]["ready"], "ms", 400)
+    if "writing" in found:
+        name = "Writing page, 2,000 samples"
+        yield row(f"{name}: ready", found["writing"]["ready"], "ms", 400)
+        counted = found["writing"]["balance_queries"]
+        yield row(f"{name}: queries that count the balance", counted, "", 1)
+        yield f"{name}: balance", f"{found['writing']['balance_ms']:.0f} ms", "", ""
     if "demo" in found:
         yield row("make demo: first page in a fresh clone", found["demo"]["first"], "s", 60)
         yield row("make demo: a later start", found["demo"]["later"], "s", 3)

@@ -46,6 +46,8 @@ def walk(live_server, browser, browser_context_args, log_in, watched, project):
             if given and name not in FILES:
                 page.goto(live_server.url + row.path.format(**named))
                 yield name, page
+                if name == "agreement":  # its figures are still being drawn
+                    page.wait_for_load_state("networkidle")
         page.goto(f"{live_server.url}/no/such/page/")
         yield "404", page
         if users[person]:
