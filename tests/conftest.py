@@ -8,10 +8,15 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from hypothesis import HealthCheck, settings
 from rest_framework.test import APIClient
 
 from annotation.models import Project, User
 from tests import factories
+
+# A busy machine is slow, and that is no fault of the code under test.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
