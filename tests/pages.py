@@ -175,7 +175,7 @@ def _translation(project: Project, users: dict[str, User | None]) -> Sample:
 
 def _draft(users: dict[str, User | None], shown: Item) -> Sample:
     """A draft of the writer's with an error that is marked, for a brief with a picture."""
-    brief = making.make_brief(shown.project, "drawn", image=shown.image, context=None)
+    brief = making.make_brief(shown.project, "brief-7", image=shown.image, context=None)
     return making.written(users["writer"], brief, text="Two white goats.")
 
 

@@ -28,6 +28,10 @@ class WritingDesk(Desk):
     def write(self, text: str = TEXT) -> None:
         self.field.press_sequentially(text)
 
+    def drag_over(self, words: str, nth: int = 0, back: bool = False, rtl: bool = False) -> None:
+        self.page.locator("#response").evaluate("(e) => e.scrollIntoView({ block: 'center' })")
+        super().drag_over(words, nth, back, rtl)
+
     def caret(self, unit: int, field: str = "text") -> None:
         self.page.locator(f"#{field}").focus()
         script = "(at) => document.activeElement.setSelectionRange(at, at)"
