@@ -49,6 +49,22 @@ def test_a_full_label_is_refused_and_nothing_else(writer, other, coordinator, br
     assert making.submitted(other, french, label="A").state == "submitted"
 
 
+def test_with_fewer_briefs_than_labels_any_label_can_be_written_once(writer, project, strict):
+    brief = making.make_brief(project)
+    for code in "ABCD":
+        sample = making.submitted(writer, brief, label=code)
+        assert sample.state == "submitted"
+        samples.delete(writer, sample.pk)
+
+
+def test_a_label_without_a_share_is_refused(writer, project, strict):
+    Policy.objects.update(targets={"A": 0})
+    draft = making.written(writer, making.make_brief(project), label="A")
+    with pytest.raises(Refused) as error:
+        samples.submit(writer, draft.pk, making.content(label="A"), draft.version)
+    assert error.value.problems[0].where == "label"
+
+
 @pytest.mark.parametrize("policy", ["suggest", "warn"])
 def test_a_milder_policy_takes_a_full_label(writer, briefs, strict, policy):
     Policy.objects.update(balance=policy)

@@ -204,3 +204,11 @@ def test_lineage_stays_on_the_item_and_a_new_version_of_it(project, root, other,
     review.publish(coordinator, newer.pk)
     assert Sample.objects.get(pk=task.pk).state == "superseded"
     assert make_tasks(None, project) == 0
+
+
+def test_a_translation_is_not_made_of_edits(project, root, other):
+    read(project, row(root))
+    task = Sample.objects.get(root=root)
+    with pytest.raises(Refused) as error:
+        samples.save(other, task.pk, french(edit_mode=True, correct=FRENCH), task.version)
+    assert [problem.where for problem in error.value.problems] == ["edit_mode"]

@@ -57,6 +57,8 @@ def faults(sample: Sample, content: Content) -> list[Problem]:
     if content.label is not None and content.label not in codes:
         listed = ", ".join(sorted(codes))
         found.append(Problem("label", _("Nobody writes this label: choose one of %s.") % listed))
+    if content.edit_mode and sample.origin == Sample.Origin.TRANSLATED:
+        found.append(Problem("edit_mode", _("A translation is not made of edits: send its text.")))
     if found:
         return found
     text = content.text

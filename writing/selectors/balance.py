@@ -70,9 +70,13 @@ def shares(project: Project, language: str, writer: Participant | None = None) -
 
 
 def target(project: Project, language: str, code: str) -> int:
-    """How many samples of the label the language is to get."""
+    """How many samples of the label the language may get: one at least of a label with a share.
+
+    With fewer briefs than labels some targets are 0, and which ones is chance.
+    """
     found = shares(project, language)["all"]
-    return next((share.target for share in found if share.label == code), 0)
+    share = next((share for share in found if share.label == code), None)
+    return 0 if share is None else max(share.target, int(share.target_share > 0))
 
 
 def sent(project: Project, language: str, label: Label) -> QuerySet[Sample]:
