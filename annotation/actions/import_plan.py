@@ -29,6 +29,10 @@ FIELDS_OF = {
 FROZEN = ("response", "question", "image_name", "context", "context_format")
 
 
+# what an import may still say of an item that was published from a written sample
+ADDED_LATER = ("split", "model", "source")
+
+
 class Kind(Enum):
     NEW = "new"
     SAME = "same"
@@ -95,7 +99,10 @@ def compare(record: ItemRecord, stored: Stored | None, said: Said) -> Change:
     changed = [
         name for name in said.fields if getattr(record, name) != getattr(stored.record, name)
     ]
+    written = "lineage" in stored.record.metadata
     for name in changed:
+        if written and name not in ADDED_LATER:
+            raise Fault(name, "differs from the stored one, and the item comes from a sample")
         if stored.annotated and name in FROZEN:
             raise Fault(name, "differs from the stored one, and people have annotated this item")
         if stored.taken and name == "language":

@@ -6,13 +6,13 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import PROTECT, Max
 from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.settings import problems_from
 from annotation.errors import Refused
-from annotation.models import Annotation, Label, Project, Span, User
+from annotation.models import Annotation, Label, Project, User
 
 
 @transaction.atomic
@@ -27,7 +27,7 @@ def add_label(by: User | None, project: Project, **values: Any) -> Label:
 
 @transaction.atomic
 def change_label(by: User | None, label: Label, **values: Any) -> Label:
-    """Change a label; the code of one that spans use stays, since it stands in exports."""
+    """Change a label; the code of one in use stays, since it stands in exports."""
     access.check_coordinator(by, label.project)
     if values.get("code", label.code) != label.code and is_used(label):
         raise Refused(("code", _("This label is in use: its code cannot change.")))
@@ -46,9 +46,13 @@ def _saved(label: Label) -> Label:
 
 
 def is_used(label: Label) -> bool:
-    """Whether a span has the label, also one of a correction that is not sent yet."""
-    if Span.objects.filter(label=label).exists() or Span.objects.filter(sublabel=label).exists():
-        return True
+    """Whether anything has the label: a span, one of a correction that is not sent, a sample."""
+    for relation in Label._meta.related_objects:
+        if relation.on_delete is not PROTECT:
+            continue
+        held: Any = relation.related_model
+        if held.objects.filter(**{relation.field.name: label}).exists():
+            return True
     field = "label" if label.facet == Label.Facet.LABEL else "sublabel"
     drafts: Any = Annotation.objects.filter(item__project=label.project_id, draft__isnull=False)
     return any(

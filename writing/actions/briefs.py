@@ -21,6 +21,7 @@ from annotation.formats.values import KEY_MAX, clean, key_of, kind_of, known_key
 from annotation.models import Image, Item, Participant, Project, User
 from annotation.order import item_number
 from annotation.records import CONTEXT_FORMATS, Refusal
+from writing.actions.demands import TEXT_MAX
 from writing.models import Brief, Sample
 
 KEYS = ("key", "language", "question", "image_name", "context", "context_format", "answer",
@@ -189,6 +190,9 @@ def _read(row: dict[str, Any], rules: Rules) -> Any:
     for name in ("image_name", "context", "context_format", "answer", "writer"):
         if row.get(name) is not None and not isinstance(row[name], str):
             raise Fault(name, f"must be a text, not {kind_of(row[name])}")
+    for name in ("question", "answer"):
+        if len(row.get(name) or "") > TEXT_MAX:
+            raise Fault(name, f"has more than {TEXT_MAX:,} characters, which no sample may have")
     if not isinstance(row.get("shared", False), bool):
         raise Fault("shared", f"must be true or false, not {kind_of(row['shared'])}")
     if row.get("context_format") not in (None, *CONTEXT_FORMATS):
@@ -214,6 +218,9 @@ def _values(project: Project, row: dict[str, Any]) -> dict[str, Any]:
         ).first()
         if writer is None:
             raise Fault("writer", f"no writer of this project is called {row['writer']!r}")
+        roles = writer.memberships.filter(role="writer").first()
+        if roles is not None and roles.languages and row["language"] not in roles.languages:
+            raise Fault("writer", f"{row['writer']!r} does not write {row['language']!r}")
         if row.get("shared"):
             raise Fault("shared", "a brief for one writer cannot be shared")
     return {

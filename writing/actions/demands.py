@@ -83,6 +83,13 @@ def missing(sample: Sample, content: Content) -> list[Problem]:
         return []
     if not sample.text.strip():
         found.append(Problem("text", _("Write the answer first.")))
+    elif not translated and sample.text.strip() in (
+        sample.brief.answer.strip(),
+        sample.correct.strip(),
+    ):
+        found.append(Problem("text", _("This is the correct answer: it needs an error.")))
+    if sample.edits and not sample.correct.strip():
+        found.append(Problem("correct", _("Write the correct answer first, then change it.")))
     if translated and sample.brief.question.strip() and not sample.question.strip():
         found.append(Problem("question", _("Translate the question too.")))
     if sample.label is None:

@@ -16,6 +16,7 @@ from annotation.formats.lines import read_json
 from annotation.formats.values import kind_of, known_keys, required, text
 from annotation.models import Project, User
 from annotation.records import Refusal
+from writing.actions.demands import TEXT_MAX
 from writing.actions.history import record
 from writing.models import Sample
 
@@ -138,6 +139,9 @@ def _read(row: dict[str, Any], rules: Rules) -> Any:
     question = row.get("question", "")
     if not isinstance(question, str):
         raise Fault("question", f"must be a text, not {kind_of(question)}")
+    for name, value in (("text", values["text"]), ("question", question)):
+        if len(value) > TEXT_MAX:
+            raise Fault(name, f"has more than {TEXT_MAX:,} characters, which no sample may have")
     return _Row(values["sample"], values["language"], values["text"], question)
 
 
