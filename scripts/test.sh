@@ -30,7 +30,7 @@ unset TASKS_BACKEND CONN_MAX_AGE CLIENT_IP_HEADER ACCEL_PREFIX MAX_IMAGE_PIXELS 
 folder=$(mktemp -d)
 chmod 711 "$folder" # the server of PostgreSQL runs as another user
 export TMPDIR=$folder
-trap 'pkill -P "${beside:-0}" 2>/dev/null; rm -rf "$folder"' EXIT
+trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM HUP
 
 summary=() failed=0
@@ -54,17 +54,8 @@ step "mypy" "${data[@]}" "$bin/mypy" .
 step "migrations complete" "${data[@]}" "$bin/python" manage.py makemigrations --check --dry-run
 step "tests on SQLite" "${pytest[@]}" -n 2 -m "not browser"
 step "tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -n 2 -m "not browser"
-# A browser keeps one core busy: the two databases side by side.
-scripts/postgres.sh "${pytest[@]}" -m browser >"$folder/browser.log" 2>&1 &
-beside=$!
-later() {
-  local status=0
-  wait "$beside" || status=$?
-  cat "$folder/browser.log"
-  return "$status"
-}
 step "browser tests on SQLite" "${pytest[@]}" -m browser
-step "browser tests on PostgreSQL, begun beside them" later
+step "browser tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -m browser
 
 printf '\n== Summary after %s s\n' "$SECONDS"
 printf '%s\n' "${summary[@]}"
