@@ -152,6 +152,19 @@ def test_nothing_is_lost_between_the_two_ways_to_write(opened):
     assert desk.marks() == ["tale"] and desk.sample.origin == "written"
 
 
+def test_the_correct_answer_and_its_edits_come_back_after_a_look_at_the_other_way(opened):
+    desk = opened(answer="")
+    desk.edit_mode()
+    desk.page.locator("#correct").press_sequentially(TEXT)
+    desk.page.locator("#fixed").click()
+    desk.replace("Two", "Four")
+    kept = desk.stored().correct, pairs(desk.sample)
+    desk.page.locator("input[name=mode][value=write]").check()
+    assert desk.stored().origin == "written"
+    desk.edit_mode()
+    assert (desk.stored().correct, pairs(desk.sample)) == kept == (TEXT, [(0, 3, "Two", "Four")])
+
+
 def test_a_page_that_comes_back_shows_the_edits(opened):
     desk = opened("a\r\nwhite sheep\n")
     desk.edit_mode()

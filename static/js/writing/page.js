@@ -104,6 +104,11 @@ export class Page {
   async mode(edit) {
     const { label, text, spans, edits } = this.answer;
     if (edit === this.answer.edit_mode) return;
+    const { aside } = this;
+    if (edit && aside && aside.edits && aside.text === text) {
+      this.switchTo({ ...corrected(aside.correct), edits: aside.edits, label }, null); // as it was left
+      return;
+    }
     if (edit) {
       let correct = text.trim() ? text : settings.brief.answer;
       if (text.trim() && settings.brief.answer && text !== settings.brief.answer) {
@@ -117,10 +122,10 @@ export class Page {
       announce(say(this.fixing ? "how_correct" : "how_change"));
       return;
     }
-    const { aside } = this;
     const untouched = aside && !edits.length && aside.correct === this.answer.correct;
     const found = untouched ? aside : outcome(this.answer);
-    this.switchTo({ ...written(found.text, found.spans), label }, null);
+    const left = edits.length ? { correct: this.answer.correct, edits, text: found.text } : null;
+    this.switchTo({ ...written(found.text, found.spans), label }, left);
   }
 
   switchTo(answer, aside) {
