@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
+from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
@@ -29,6 +32,28 @@ ARGUMENTS = [
 ]
 # A refused or failed request is written to the console by the browser itself.
 EXPECTED = ("Failed to load resource", "net::ERR_INTERNET_DISCONNECTED")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_flush() -> Iterator[None]:
+    """Emptying the tables waits for what a page asked before it was closed.
+
+    PostgreSQL ends one of the two as a deadlock, and the tables would stay full.
+    """
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def again(self: BaseDatabaseOperations, statements: list[str]) -> None:
+        for left in range(20, -1, -1):
+            try:
+                return flush(self, statements)
+            except OperationalError:
+                if not left:
+                    raise
+                time.sleep(0.2)
+
+    BaseDatabaseOperations.execute_sql_flush = again  # type: ignore[method-assign]
+    yield
+    BaseDatabaseOperations.execute_sql_flush = flush  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")
