@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from annotation.models import Label, Participant, Project
-from writing.balance import Share, balance, suggestion, target_shares
+from writing.balance import balance, suggestion, target_shares
 from writing.models import Brief, Policy, Sample
 
 GONE = (Sample.State.DELETED, Sample.State.SUPERSEDED)
@@ -83,9 +83,3 @@ def sent(project: Project, language: str, label: Label) -> QuerySet[Sample]:
     """The language's samples of the label that are no drafts."""
     samples = Sample.objects.filter(COUNTED, project=project, language=language, label=label)
     return samples.exclude(state=Sample.State.DRAFT)
-
-
-def full(project: Project, language: str, code: str) -> Share | None:
-    """The label's share if the language has enough samples of it, else None."""
-    found = shares(project, language)["all"]
-    return next((share for share in found if share.label == code and share.full), None)
