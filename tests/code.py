@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ("annotation", "writing", "agreement", "deploy")
+APPS = ("annotation", "writing", "agreement", "backup", "deploy")
 
 
 @cache
