@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from annotation.actions import jobs
 from annotation.actions.job_files import remove_old_files
 from annotation.models import Item, Job
-from annotation.selectors.jobs import KEPT, folder_of, jobs_folder
+from annotation.selectors.jobs import KEPT
 from tests.files import row
 from tests.test_jobs import lines, upload
 
@@ -29,6 +31,14 @@ def failed(project, coordinator):
     job.refresh_from_db()
     assert job.state == "failed"
     return job
+
+
+def jobs_folder() -> Path:
+    return Path(settings.DATA_DIR) / "jobs"
+
+
+def folder_of(job: Job) -> Path:
+    return jobs_folder() / job.parameters["folder"]
 
 
 def age(job: Job, by: timedelta) -> None:

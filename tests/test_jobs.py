@@ -10,9 +10,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from annotation import job_store
 from annotation.actions import jobs
 from annotation.models import Item, Job
-from annotation.selectors.jobs import STALE_AFTER, cancel_file
+from annotation.selectors.jobs import STALE_AFTER, folder_of
 from tests.files import everything, picture, row
 
 API = "/api/v1/projects/flock/items/"
@@ -133,8 +134,10 @@ def waiting(project, coordinator, monkeypatch):
 
 
 def test_a_cancelled_job_imports_nothing(waiting, coordinator, monkeypatch):
-    monkeypatch.setattr(jobs, "EVERY", 0)
-    cancel_file(waiting).touch()  # as a cancel leaves it while the job is running
+    monkeypatch.setattr(job_store, "NEAR", 0)
+    job_store.touch(
+        folder_of(waiting), job_store.CANCEL
+    )  # as a cancel leaves it while the job is running
     jobs.run(waiting.pk)
     waiting.refresh_from_db()
     assert waiting.state == "cancelled"

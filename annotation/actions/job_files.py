@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-from datetime import UTC, datetime
-from pathlib import Path
-
 from django.utils import timezone
 
+from annotation import job_store
 from annotation.models import Job
-from annotation.selectors.jobs import IMPORT, KEPT, jobs_folder, kept_until
+from annotation.selectors.jobs import IMPORT, KEPT, kept_until
 
 State = Job.State
 
@@ -20,10 +17,7 @@ def remove_old_files() -> int:
     Those are the files of jobs that ended badly more than `KEPT` ago, of jobs that are done, and of
     no job at all. Whoever lists jobs or carries one out calls it, so that no clock is needed.
     """
-    try:
-        folders = {path.name: path for path in jobs_folder().iterdir() if path.is_dir()}
-    except OSError:
-        return 0
+    folders = set(job_store.folders())
     if not folders:
         return 0
     kept, gone = set(), 0
@@ -32,11 +26,11 @@ def remove_old_files() -> int:
         if name in folders:
             kept.add(name)
             if job.kind == IMPORT and _is_over(job):
-                shutil.rmtree(folders[name], ignore_errors=True)
+                job_store.remove_folder(name)
                 gone += 1
-    for name in folders.keys() - kept:
-        if _is_old(folders[name]):
-            shutil.rmtree(folders[name], ignore_errors=True)
+    for name in folders - kept:
+        if _is_old(name):
+            job_store.remove_folder(name)
             gone += 1
     return gone
 
@@ -48,10 +42,7 @@ def _is_over(job: Job) -> bool:
     return until is not None and until < timezone.now()
 
 
-def _is_old(folder: Path) -> bool:
+def _is_old(folder: str) -> bool:
     """Of a folder without a job: one that is being made has none for a moment."""
-    try:
-        changed = datetime.fromtimestamp(folder.stat().st_mtime, UTC)
-    except OSError:
-        return False
-    return changed + KEPT < timezone.now()
+    changed = job_store.changed_at(folder)
+    return changed is not None and changed + KEPT < timezone.now()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import logging
 import secrets
-import shutil
 import time
-from pathlib import Path
+from contextlib import ExitStack, closing
 from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, close_old_connections, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation import access
+from annotation import access, job_store, source
 from annotation.actions.imports import import_items
 from annotation.actions.job_files import remove_old_files
 from annotation.actions.picture_sources import open_source
@@ -23,10 +22,10 @@ from annotation.errors import Forbidden, Refused, Unknown
 from annotation.formats import READABLE, Fault
 from annotation.formats.guess import guess_format
 from annotation.models import Job, Project, User
-from annotation.selectors.jobs import IMPORT, beat_file, cancel_file, folder_of, may_run_again
+from annotation.selectors.jobs import IMPORT, folder_of, may_run_again
+from annotation.trouble import disk_is_full
 
 OPTIONS = ("with_annotations", "partial", "dry_run")
-EVERY = 0.5  # seconds between two notes of progress
 log = logging.getLogger(__name__)
 State = Job.State
 
@@ -53,9 +52,9 @@ def start_import(
     if format_name and format_name not in READABLE:
         raise Refused(("format", _("Unknown format %r.") % format_name))
     for upload in (file, images):
-        if upload is not None and (upload.size or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        if upload is not None and (upload.size or 0) > settings.MAX_UPLOAD_BYTES:
             message = _("%(name)s has more than %(limit)d bytes: use import_items instead.")
-            limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+            limit = settings.MAX_UPLOAD_BYTES
             raise Refused(("file", message % {"name": upload.name, "limit": limit}))
     parameters: dict[str, Any] = {
         "folder": secrets.token_hex(16),
@@ -66,20 +65,23 @@ def start_import(
     }
     job = Job(project=project, kind=IMPORT, made_by=by, parameters=parameters)
     folder = folder_of(job)
-    folder.mkdir(parents=True)
-    # Names from outside are shown, never used as paths.
-    _keep(file, folder / "items")
-    if images is not None:
-        _keep(images, folder / "images")
-    job.save()
+    try:
+        # Names from outside are shown, never used as paths.
+        job_store.keep(folder, job_store.ITEMS, file)
+        if images is not None:
+            job_store.keep(folder, job_store.IMAGES, images)
+        job.save()
+    except (OSError, DatabaseError) as error:
+        job_store.remove_folder(folder)  # half a file helps nobody
+        if disk_is_full(error):
+            raise Refused(("file", _full())) from None
+        raise
     _enqueue(job)
     return job
 
 
-def _keep(upload: UploadedFile, path: Path) -> None:
-    with path.open("wb") as file:
-        for chunk in upload.chunks():
-            file.write(chunk)
+def _full() -> str:
+    return _("The site's disk is full: nothing was imported. Tell whoever looks after the machine.")
 
 
 def _enqueue(job: Job) -> None:
@@ -93,7 +95,7 @@ def cancel(by: User | None, job: Job) -> None:
     access.check_coordinator(by, job.project)
     if job.state not in (State.WAITING, State.RUNNING):
         raise Refused(("job", _("This job has ended already.")))
-    cancel_file(job).touch()
+    job_store.touch(folder_of(job), job_store.CANCEL)
     waiting = Job.objects.filter(pk=job.pk, state=State.WAITING)
     waiting.update(state=State.CANCELLED, ended_at=timezone.now(), cancel_asked=True)
     Job.objects.filter(pk=job.pk).update(cancel_asked=True)
@@ -105,7 +107,7 @@ def run_again(by: User | None, job: Job) -> None:
     Rows are matched by key and written all or not at all, so nothing comes twice.
     """
     access.check_coordinator(by, job.project)
-    if not (folder_of(job) / "items").exists():
+    if not job_store.has(folder_of(job), job_store.ITEMS):
         raise Refused(("job", _("Its file is not kept any more: upload it again.")))
     with transaction.atomic():
         locked = Job.objects.select_for_update().get(pk=job.pk)
@@ -116,8 +118,7 @@ def run_again(by: User | None, job: Job) -> None:
         locked.heartbeat = locked.ended_at = None
         locked.cancel_asked = False
         locked.save()
-    for file in (cancel_file(job), beat_file(job)):
-        file.unlink(missing_ok=True)
+    job_store.remove(folder_of(job), job_store.CANCEL, job_store.BEAT)
     _enqueue(locked)
 
 
@@ -130,7 +131,8 @@ def run(job_id: int) -> None:
     job = Job.objects.select_related("project", "made_by").get(pk=job_id)
     state, message = State.FAILED, ""
     try:
-        report = _import(job)
+        with source.coming_from(source.PAGE):  # where the file was sent
+            report = _import(job)
         job.report = report
         state = State.DONE if report["written"] or report["dry_run"] else State.FAILED
         if state == State.FAILED:
@@ -146,13 +148,16 @@ def run(job_id: int) -> None:
     except DatabaseError:
         log.exception("job %d", job_id)
         message = _("The database was busy or refused: nothing was imported. Run the job again.")
-    except Exception:  # noqa: BLE001 - a job that ends without a word helps nobody
+        close_old_connections()  # where the line to it broke, the next lines need a new one
+    except Exception as error:  # noqa: BLE001 - a job that ends without a word helps nobody
         log.exception("job %d", job_id)
         message = _("The import failed and nothing was kept. The site's log says why.")
+        if disk_is_full(error):
+            message = _full()
     job.state, job.message, job.ended_at = state, message, timezone.now()
     job.save(update_fields=["state", "message", "ended_at", "report"])
     if state == State.DONE:
-        shutil.rmtree(folder_of(job), ignore_errors=True)
+        job_store.remove_folder(folder_of(job))
 
 
 def _said(error: Refused | Fault) -> str:
@@ -165,25 +170,24 @@ def _import(job: Job) -> dict[str, Any]:
     folder, wanted = folder_of(job), job.parameters
     if job.made_by is None:
         raise Unknown(str(job.pk))
-    images = None
-    if wanted["images_name"]:
-        images = open_source(folder / "images")
-    try:
-        with (folder / "items").open("rb") as source:
-            format_name = wanted["format"] or guess_format(source, wanted["name"])
-            report = import_items(
-                job.made_by,
-                job.project,
-                source,
-                wanted["name"],
-                format_name,
-                images,
-                progress=Watch(job),
-                **{name: wanted[name] for name in OPTIONS},
-            )
-    finally:
-        if images is not None:
-            images.close()
+    with ExitStack() as stack:
+        images = None
+        if wanted["images_name"]:
+            path = stack.enter_context(job_store.at_hand(folder, job_store.IMAGES))
+            images = stack.enter_context(closing(open_source(path)))
+        path = stack.enter_context(job_store.at_hand(folder, job_store.ITEMS))
+        items = stack.enter_context(path.open("rb"))
+        format_name = wanted["format"] or guess_format(items, wanted["name"])
+        report = import_items(
+            job.made_by,
+            job.project,
+            items,
+            wanted["name"],
+            format_name,
+            images,
+            progress=Watch(job),
+            **{name: wanted[name] for name in OPTIONS},
+        )
     return report.as_json() | {
         "format": format_name,
         "dry_run": wanted["dry_run"],
@@ -200,20 +204,20 @@ class Watch:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.last = 0.0
+        self.last = self.signed = 0.0
+        self.every = job_store.every()
         self.writing = False
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         begins = phase == "write" and not self.writing
         self.writing = phase == "write"
-        if not begins and time.monotonic() - self.last < EVERY:
+        now = time.monotonic()
+        if not begins and now - self.last < min(self.every, job_store.NEAR):
             return
-        self.last = time.monotonic()
-        folder = folder_of(self.job)
-        if cancel_file(self.job).exists():
-            raise Cancelled()
-        if folder.exists():
-            beat_file(self.job).touch()
+        self.last = now
+        if now - self.signed >= self.every:
+            self.signed = now
+            self._signs()
         if self.writing and not begins:
             return
         message = _("Writing") if self.writing else _("Checking")
@@ -221,3 +225,11 @@ class Watch:
         row.update(done=done, total=total, message=message, heartbeat=timezone.now())
         if row.filter(cancel_asked=True).exists():
             raise Cancelled()
+
+    def _signs(self) -> None:
+        """Look for a cancel, and say that the worker lives."""
+        folder = folder_of(self.job)
+        if job_store.has(folder, job_store.CANCEL):
+            raise Cancelled()
+        if job_store.has(folder, job_store.ITEMS):
+            job_store.touch(folder, job_store.BEAT)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation import job_store
 from annotation.models import Job, Project
 
 IMPORT = "import"  # the kind of these jobs
@@ -19,33 +18,16 @@ KEPT = timedelta(days=14)  # how long the files of a job that failed wait for an
 State = Job.State
 
 
-def jobs_folder() -> Path:
-    return Path(settings.DATA_DIR) / "jobs"
-
-
-def folder_of(job: Job) -> Path:
-    """Where the job's files lie: what was uploaded, and the worker's signs of life."""
-    return jobs_folder() / str(job.parameters["folder"])
-
-
-def beat_file(job: Job) -> Path:
-    """Touched by the worker while its transaction keeps the database to itself."""
-    return folder_of(job) / "beat"
-
-
-def cancel_file(job: Job) -> Path:
-    """Made when somebody cancels: it is seen while the database takes no second writer."""
-    return folder_of(job) / "cancel"
+def folder_of(job: Job) -> str:
+    """Where the job's files lie in the store of jobs."""
+    return str(job.parameters["folder"])
 
 
 def last_sign(job: Job) -> datetime | None:
     """The worker's last sign of life, in the row or in its file; None for a job that waits."""
     signs = [job.heartbeat] if job.heartbeat else []
-    try:
-        at = beat_file(job).stat().st_mtime
-        signs.append(datetime.fromtimestamp(at, timezone.get_current_timezone()))
-    except OSError:
-        pass
+    if at := job_store.touched_at(folder_of(job), job_store.BEAT):
+        signs.append(at)
     return max(signs, default=None)
 
 
@@ -67,7 +49,7 @@ def kept_until(job: Job) -> datetime | None:
 
     A job that waits or runs keeps its files without an end.
     """
-    if not may_run_again(job) or not (folder_of(job) / "items").exists():
+    if not may_run_again(job) or not job_store.has(folder_of(job), job_store.ITEMS):
         return None
     return (job.ended_at or last_sign(job) or job.made_at) + KEPT
 
