@@ -8,7 +8,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from deploy.env import env_bool, env_int, env_str, kept_secret, public_url
+from deploy.env import env_bool, env_int, env_one_of, env_str, kept_secret, log_format, public_url
+from deploy.storage_files import file_storages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env_str("SHEEPFOLD_DATA") or BASE_DIR / "var").resolve()
@@ -31,6 +32,10 @@ if PRODUCTION:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ORIGIN.startswith("https:")
     SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = f"{FORCE_SCRIPT_NAME}/"
+    SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 31_536_000) if SESSION_COOKIE_SECURE else 0
+    # W005, W021: other names of the domain are its owner's to decide about. W008: the proxy sends
+    # plain HTTP on; one that forgets X-Forwarded-Proto would be sent round in a circle from here.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 else:
     ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
 PREFIX = FORCE_SCRIPT_NAME or ""
@@ -43,6 +48,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
     "csp",
@@ -51,8 +58,12 @@ INSTALLED_APPS = [
     "annotation",
     "agreement",
     "writing",
+    "backup",
 ]
 MIDDLEWARE = [
+    "annotation.middleware_log.RequestLogMiddleware",
+    "annotation.middleware_health.HealthMiddleware",
+    "annotation.middleware_headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -101,12 +112,35 @@ else:
     }
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
+elif "postgresql" in DATABASES["default"]["ENGINE"]:
+    # Nobody waits for a lock, a dead server or a runaway query without an end. The address may say
+    # otherwise, as in ...?options=-c%20lock_timeout%3D60s.
+    limits: dict[str, object] = {
+        "jit": "off",  # it takes seconds to compile what then takes milliseconds
+        "lock_timeout": 20_000,
+        "statement_timeout": 1000 * env_int("STATEMENT_TIMEOUT", 0),
+        "idle_in_transaction_session_timeout": 900_000,
+    }
+    POSTGRESQL_OPTIONS = {
+        "connect_timeout": 5,
+        "keepalives_idle": 30,
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+        "options": " ".join(f"-c {name}={value}" for name, value in limits.items()),
+    }
+    given = DATABASES["default"].setdefault("OPTIONS", {})
+    DATABASES["default"]["OPTIONS"] = POSTGRESQL_OPTIONS | given
 DATABASES["default"]["CONN_MAX_AGE"] = env_int("CONN_MAX_AGE", 60)
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     # Rate limits must hold across processes.
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache",
+        # Beyond it rows are culled that still count: so many names tried must not free one of them.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
 }
 TASKS = {"default": {"BACKEND": env_str("TASKS_BACKEND", "django_tasks_db.DatabaseBackend")}}
 
@@ -130,11 +164,32 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 ACCOUNT_RATE_LIMITS = {"login_failed": "30/m/ip,5/300s/key"}
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # or anybody could have the site write to any address
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Sheepfold"
+MFA_TOTP_TOLERANCE = 1  # telephones' clocks differ from the server's by some seconds
+MFA_REQUIRED_FOR = env_one_of("REQUIRE_SECOND_FACTOR", ("none", "coordinators", "everyone"))
+if env_str("EMAIL_URL"):
+    EMAIL = environ.Env().email_url("EMAIL_URL")
+    EMAIL_BACKEND, EMAIL_HOST, EMAIL_PORT = (
+        EMAIL[name] for name in ("EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT")
+    )
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
+    EMAIL_USE_TLS, EMAIL_USE_SSL = (
+        bool(EMAIL.get(name)) for name in ("EMAIL_USE_TLS", "EMAIL_USE_SSL")
+    )
+    EMAIL_TIMEOUT = 20
+HAS_EMAIL = bool(env_str("EMAIL_URL"))
+DEFAULT_FROM_EMAIL = env_str("DEFAULT_FROM_EMAIL", "sheepfold@localhost")
 if env_str("CLIENT_IP_HEADER"):
     ALLAUTH_TRUSTED_CLIENT_IP_HEADER = env_str("CLIENT_IP_HEADER")
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "annotation.views.failures.csrf_failure"
+# Their own cookie would hold to the whole host, not to the site's path.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 
 REST_FRAMEWORK = {
@@ -155,6 +210,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    "POSTPROCESSING_HOOKS": ["annotation.api.schema.with_refusals"],
 }
 
 LANGUAGE_CODE = "en"
@@ -167,25 +223,30 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 MEDIA_ROOT = DATA_DIR / "media"
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    **file_storages(),  # the pictures, and what jobs are to read
     "staticfiles": {
         "BACKEND": "deploy.storage.HashedModules"
         if PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+PICTURES_IN_STORE = bool(env_str("S3_BUCKET"))
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION
 ACCEL_PREFIX = env_str("ACCEL_PREFIX")  # "/protected/" behind nginx; empty: Django sends pictures
 MAX_IMAGE_PIXELS = env_int("MAX_IMAGE_PIXELS", 40_000_000)
 MAX_IMAGE_BYTES = env_int("MAX_IMAGE_BYTES", 25_000_000)
-DATA_UPLOAD_MAX_MEMORY_SIZE = env_int("MAX_UPLOAD_BYTES", 200_000_000)
+MAX_UPLOAD_BYTES = env_int("MAX_UPLOAD_BYTES", 200_000_000)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5_000_000  # of a form without its files: anybody may send one
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        "default-src": [SELF],
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "connect-src": [SELF],
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [NONE],
@@ -193,12 +254,19 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+LOG_FORMAT = log_format()
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"()": "annotation.logs.lines.PlainLines"},
+        "json": {"()": "annotation.logs.lines.JsonLines"},
+    },
+    "handlers": {"console": {"()": "annotation.logs.console.Console", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     # A refused request is the caller's affair; its answer says why.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }

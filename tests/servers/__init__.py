@@ -4,6 +4,17 @@ Each is a context manager that leaves nothing behind, and can be killed and star
 """
 
 from tests.servers.database import Postgres
+from tests.servers.line import Line
 from tests.servers.programs import Nginx, Program, Web, Worker, free_port, manage, wait_until
 
-__all__ = ["Nginx", "Postgres", "Program", "Web", "Worker", "free_port", "manage", "wait_until"]
+__all__ = [
+    "Line",
+    "Nginx",
+    "Postgres",
+    "Program",
+    "Web",
+    "Worker",
+    "free_port",
+    "manage",
+    "wait_until",
+]

@@ -20,7 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # What a caller's shell, or pytest's own settings, must not lend to the site under test.
 OWN = (
     "SHEEPFOLD_DATA", "DATABASE_URL", "SECRET_KEY", "PUBLIC_URL", "DEBUG", "DJANGO_SETTINGS_MODULE",
-    "TASKS_BACKEND", "CONN_MAX_AGE", "CLIENT_IP_HEADER", "ACCEL_PREFIX", "BIND",
+    "TASKS_BACKEND", "CONN_MAX_AGE", "CLIENT_IP_HEADER", "ACCEL_PREFIX", "BIND", "LOG_FORMAT",
+    "S3_BUCKET", "S3_ENDPOINT_URL", "S3_REGION", "S3_PREFIX",
 )  # fmt: skip
 
 
@@ -148,11 +149,12 @@ class Worker(Program):
     """The worker that runs imports and other long jobs."""
 
     def __init__(self, env: dict[str, str], folder: Path, *words: str) -> None:
-        command = [sys.executable, "manage.py", "db_worker", "--interval", "0.2", *words]
+        command = [sys.executable, "manage.py", "run_worker", "--interval", "0.2", *words]
         super().__init__(command, env, folder / "worker.log")
 
 
 NGINX = """
+{user}
 daemon off;
 worker_processes 1;
 pid {folder}/nginx.pid;
@@ -177,7 +179,9 @@ class Nginx(Program):
     def __init__(self, folder: Path, http: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.conf = folder / "nginx.conf"
-        self.conf.write_text(NGINX.format(folder=folder, http=http))
+        # Its workers would be nobody, to whom a test's folders are closed.
+        user = "user root;" if os.getuid() == 0 else ""
+        self.conf.write_text(NGINX.format(folder=folder, http=http, user=user))
         super().__init__(
             ["/usr/sbin/nginx", "-p", str(folder), "-c", str(self.conf)], {}, folder / "nginx.log"
         )
