@@ -1,4 +1,6 @@
-"""Make .venv and install one requirements file into it; does nothing where that is done already.
+"""Make .venv and install what one requirements file locks; does nothing where that is done already.
+
+Each file is taken only with the hash that stands in the lock (``make lock`` writes the locks).
 
 python3 scripts/install.py requirements.txt|requirements-dev.txt
 """
@@ -29,21 +31,26 @@ def run(*command: str | Path, quiet: bool = False) -> bool:
 
 
 def fingerprint(requirements: str) -> str:
-    """Of the pinned versions, also those that the file takes over with ``-r``, and of Python."""
+    """Of what the lock holds, and of Python."""
     digest = hashlib.sha256(sys.version.encode())
-    for name in ("requirements.txt", requirements):
-        digest.update((ROOT / name).read_bytes())
+    digest.update(lock_of(requirements).read_bytes())
     return digest.hexdigest()
+
+
+def lock_of(requirements: str) -> Path:
+    return (ROOT / requirements).with_suffix(".lock")
 
 
 def install(requirements: str) -> bool:
     """With uv, which is ten times faster; with pip where that fails."""
-    uv = VENV / "bin" / "uv"
-    if uv.exists() or run(PYTHON, "-m", "pip", "install", "-q", "uv==0.13.9", quiet=True):
-        command = (uv, "pip", "install", "-q", "--python", PYTHON, "-r", ROOT / requirements)
+    uv, lock = VENV / "bin" / "uv", lock_of(requirements)
+    hashed = ("install", "-q", "--require-hashes", "-r")
+    pip = (PYTHON, "-m", "pip", *hashed)
+    if uv.exists() or run(*pip, lock_of("requirements-uv.txt"), quiet=True):
+        command = (uv, "pip", *hashed, lock, "--python", PYTHON)
         if run(*command, quiet=True):
             return True
-    return run(PYTHON, "-m", "pip", "install", "-q", "-r", ROOT / requirements)
+    return run(*pip, lock)
 
 
 def main(requirements: str) -> int:

@@ -32,7 +32,7 @@ TABLE = {
         "assignments/{place}/report/",
         (LOGIN, FOREIGN, OK, FOREIGN, FOREIGN, FOREIGN),
     ),
-    "api_sample": ("get", "samples/{sample}/", (LOGIN, NO, NO, NO, OK, FOREIGN)),
+    "api_sample": ("get", "samples/{sample}/", (LOGIN, *[FOREIGN] * 3, OK, FOREIGN)),
     "api_balance": ("get", "projects/flock/balance/", (LOGIN, OK, NO, NO, OK, FOREIGN)),
     "api_schema": ("get", "schema/", (LOGIN, OK, OK, OK, OK, OK)),
 }

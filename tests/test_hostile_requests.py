@@ -49,7 +49,7 @@ def test_an_id_beyond_every_database_is_not_found(api_as, page_as, annotator, nu
 def test_an_upload_beyond_the_limit_is_refused_and_kept_nowhere(
     project, coordinator, page_as, settings
 ):
-    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    settings.MAX_UPLOAD_BYTES = 1000
     file = SimpleUploadedFile("big.jsonl", b"x" * 2000)
     answer = page_as(coordinator).post(f"/p/{project.slug}/import/", {"file": file})
     assert answer.status_code == 422 and b"more than 1000 bytes" in answer.content

@@ -87,7 +87,7 @@ def test_no_page_has_a_script_a_style_or_an_address_of_elsewhere_in_it(shown, pe
 def test_every_page_forbids_what_is_not_of_the_site(shown, person):
     for name, reply in shown(person):
         policy = reply["Content-Security-Policy"]
-        assert "default-src 'self'" in policy and "unsafe" not in policy, name
+        assert "default-src 'none'" in policy and "unsafe" not in policy, name
         assert "frame-ancestors 'none'" in policy and reply["X-Frame-Options"] == "DENY"
         assert reply["X-Content-Type-Options"] == "nosniff"
         assert reply["Referrer-Policy"] == "same-origin"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import stat
+import struct
 import unicodedata
 import zipfile
 import zlib
@@ -14,6 +16,13 @@ from django.utils.translation import gettext as _
 from annotation.formats import Fault
 
 FIELD = "image_name"
+KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+# A zip's list of names is read whole: so many bytes of it are some 200,000 names.
+LIST_MAX = 20_000_000
+# Layout of a zip's end: signature, and where in it the size of the list of names stands.
+END, END_BYTES, END_SIZE_AT = b"PK\x05\x06", 22, 12
+END64, END64_BYTES, END64_SIZE_AT, LOCATOR_BYTES = b"PK\x06\x06", 56, 40, 20
+COMMENT_MAX = 65_535
 
 
 class PictureSource(Protocol):
@@ -31,11 +40,29 @@ def open_source(path: Path) -> PictureSource:
         return Folder(path)
     if not path.is_file():
         raise Fault("images", _("there is no folder or zip at %s") % path)
+    if _size_of_list(path) > LIST_MAX:
+        raise Fault("images", _("%s names too many files: make several zips of it") % path.name)
     try:
         archive = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, OSError, ValueError):
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, struct.error):
         raise Fault("images", _("%s is neither a folder nor a zip") % path.name) from None
     return Archive(archive)
+
+
+def _size_of_list(path: Path) -> int:
+    """How many bytes a zip's list of names says it has; 0 where there is no zip."""
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - COMMENT_MAX - END_BYTES - LOCATOR_BYTES - END64_BYTES))
+        tail = file.read()
+    at = tail.rfind(END)
+    if at < 0 or len(tail) - at < END_BYTES:
+        return 0
+    said = int.from_bytes(tail[at + END_SIZE_AT : at + END_SIZE_AT + 4], "little")
+    large = tail[max(0, at - LOCATOR_BYTES - END64_BYTES) : at - LOCATOR_BYTES]
+    if large.startswith(END64):  # a zip of more than 65,535 files says it here
+        said = int.from_bytes(large[END64_SIZE_AT : END64_SIZE_AT + 8], "little")
+    return said
 
 
 def checked_size(size: int, limit: int) -> None:
@@ -52,7 +79,10 @@ class Folder:
         self.root = path.resolve()
 
     def read(self, name: str, limit: int) -> bytes | None:
-        path = (self.root / name).resolve()
+        try:
+            path = (self.root / name).resolve()
+        except (OSError, RuntimeError, ValueError):  # links in a ring, a name that is too long
+            raise Fault(FIELD, _("%r is no name of a file") % name) from None
         if not path.is_relative_to(self.root):
             raise Fault(FIELD, _("%r leads out of the folder of pictures") % name)
         if not path.is_file():
@@ -80,7 +110,7 @@ class Archive:
         ]
         for member in members:
             parts = PurePosixPath(member.filename.replace("\\", "/")).parts
-            if ".." in parts or parts[0].startswith("/") or ":" in parts[0]:
+            if not parts or ".." in parts or parts[0].startswith("/") or ":" in parts[0]:
                 archive.close()
                 raise Fault("images", _("the zip's %r leads out of the zip") % member.filename)
         tops = {member.filename.partition("/")[0] for member in members}
@@ -99,6 +129,10 @@ class Archive:
         checked_size(member.file_size, limit)
         if member.flag_bits & 1:
             raise Fault(FIELD, _("is encrypted in the zip: make the zip without a password"))
+        if stat.S_ISLNK(member.external_attr >> 16):
+            raise Fault(FIELD, _("is a link in the zip: put the picture itself into it"))
+        if member.compress_type not in KINDS:  # others take memory as the file says
+            raise Fault(FIELD, _("is packed in a way that is not read: make a plain zip"))
         try:
             with closing(self.archive.open(member)) as file:
                 content = file.read(limit + 1)

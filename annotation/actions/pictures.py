@@ -77,7 +77,7 @@ class Pictures:
             raise Fault(FIELD, _("%r is another picture now, and people have annotated it") % name)
         picture = checked(content, settings.MAX_IMAGE_PIXELS)
         file = f"pictures/{self.project.pk}/{picture.sha256}.{picture.extension}"
-        if self.store and not default_storage.exists(file):
+        if self.store and not _is_whole(file, len(picture.content)):
             self.written.append(file)
             if default_storage.save(file, ContentFile(picture.content)) != file:
                 raise Refused((FIELD, _("Another import stores this picture: try again.")))
@@ -131,6 +131,16 @@ class Pictures:
             return {}
         rows = Image.objects.filter(project=self.project, name__in=names)
         return dict(rows.values_list("name", "pk"))
+
+
+def _is_whole(file: str, size: int) -> bool:
+    """Whether the file is there; what a killed import left half written goes away."""
+    if not default_storage.exists(file):
+        return False
+    if default_storage.size(file) == size:
+        return True
+    default_storage.delete(file)
+    return False
 
 
 def give_pictures(project: Project) -> int:

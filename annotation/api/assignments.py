@@ -104,7 +104,7 @@ class ClaimView(APIView):
         request=ClaimIn, responses={200: OpenApiResponse(description="assignment"), 204: None}
     )
     def post(self, request: UserApiRequest, slug: str) -> Response:
-        body = ClaimIn(data=request.data or {})
+        body = ClaimIn(data=request.data)
         body.is_valid(raise_exception=True)
         annotation = places.claim(request.user, slug, body.validated_data.get("after"))
         return Response(status=204) if annotation is None else Response(assignment_json(annotation))

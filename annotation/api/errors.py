@@ -11,7 +11,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
-from annotation.errors import Forbidden, Problem, Refused, Unknown
+from annotation.errors import Forbidden, Problem, Refused, SecondFactorNeeded, Unknown
+from annotation.trouble import trouble_of
 
 
 def body(*problems: Problem) -> dict[str, Any]:
@@ -38,8 +39,13 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         return Response(body(*error.problems), status=422)
     if isinstance(error, Unknown | Http404):
         return Response(body(Problem("", _("Not found."))), status=404)
+    if isinstance(error, SecondFactorNeeded):
+        text = _("This site asks coordinators for a second factor: set it up on its pages.")
+        return Response(body(Problem("", text)), status=403)
     if isinstance(error, Forbidden | PermissionDenied):
         return Response(body(Problem("", _("Your role does not allow this."))), status=403)
+    if trouble_of(error) is not None:
+        return None  # the middleware answers, as it does for pages
     response = exception_handler(error, context)
     if response is not None and isinstance(error, exceptions.APIException):
         response.data = body(*flat(error.detail))

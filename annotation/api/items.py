@@ -16,9 +16,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation import access
-from annotation.actions import imports
+from annotation.actions import audit, imports
+from annotation.aggregate import BOUNDARIES
 from annotation.api.errors import body
 from annotation.errors import Problem, Refused
+from annotation.formats import FORMATS, READABLE
 from annotation.requests import UserApiRequest
 from annotation.selectors.exports import export_of
 
@@ -72,7 +74,10 @@ class ItemsView(APIView):
 
     @extend_schema(
         request={"application/x-ndjson": bytes, "application/json": list[dict[str, Any]]},
-        parameters=[OpenApiParameter("format", str), *(OpenApiParameter(n, int) for n in FLAGS)],
+        parameters=[
+            OpenApiParameter("format", str, enum=list(READABLE)),
+            *(OpenApiParameter(name, int, enum=[0, 1]) for name in FLAGS),
+        ],
         responses={
             200: OpenApiResponse(description="{new, same, changed, refused, errors, ...}"),
             413: OpenApiResponse(description="more than 5,000 rows"),
@@ -105,16 +110,18 @@ class ItemsView(APIView):
 
 class ExportView(APIView):
     @extend_schema(
-        parameters=[OpenApiParameter("format", str), OpenApiParameter("boundaries", str)],
+        parameters=[
+            OpenApiParameter("format", str, enum=list(FORMATS)),
+            OpenApiParameter("boundaries", str, enum=list(BOUNDARIES)),
+        ],
         responses={200: OpenApiResponse(description="the file, streamed")},
     )
     def get(self, request: UserApiRequest, slug: str) -> HttpResponseBase:
         project = access.coordinated(request.user, slug)
-        export = export_of(
-            project,
-            request.query_params.get("format", "sheep"),
-            request.query_params.get("boundaries", "exact"),
-        )
+        name = request.query_params.get("format", "sheep")
+        boundaries = request.query_params.get("boundaries", "exact")
+        export = export_of(project, name, boundaries)
+        audit.note_export(request.user, project, name, boundaries=boundaries)
         response = StreamingHttpResponse(export.pieces, content_type=export.content_type)
         response["Content-Disposition"] = f'attachment; filename="{export.filename}"'
         response["Cache-Control"] = "no-store"

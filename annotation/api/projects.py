@@ -30,7 +30,9 @@ def summary(person: Participant) -> dict[str, Any]:
 
 
 class ProjectsView(APIView):
-    @extend_schema(responses={200: OpenApiResponse(description="[project]")})
+    @extend_schema(
+        operation_id="projects_list", responses={200: OpenApiResponse(description="[project]")}
+    )
     def get(self, request: UserApiRequest) -> Response:
         slugs = (
             Project.objects.filter(

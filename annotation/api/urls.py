@@ -1,9 +1,8 @@
 """Addresses of the JSON API."""
 
 from django.urls import path
-from drf_spectacular.views import SpectacularJSONAPIView
 
-from annotation.api import assignments, items, projects
+from annotation.api import assignments, items, projects, schema
 
 urlpatterns = [
     path("projects/", projects.ProjectsView.as_view(), name="api_projects"),
@@ -14,5 +13,5 @@ urlpatterns = [
     path("assignments/<id:pk>/report/", assignments.ReportView.as_view(), name="api_report"),
     path("projects/<slug:slug>/items/", items.ItemsView.as_view(), name="api_items"),
     path("projects/<slug:slug>/export/", items.ExportView.as_view(), name="api_export"),
-    path("schema/", SpectacularJSONAPIView.as_view(), name="api_schema"),
+    path("schema/", schema.SchemaView.as_view(), name="api_schema"),
 ]

@@ -3,6 +3,9 @@
 What is absent is not empty: a column that the header lacks leaves that field (or that entry of the
 metadata) of a stored item as it is, while an empty cell under a column empties it. A column
 ``metadata`` says all of the metadata, a column of another name one entry.
+
+What a spreadsheet would run as a formula has an apostrophe before it (`annotation.formats.cells`),
+which reading takes off.
 """
 
 from __future__ import annotations
@@ -16,11 +19,12 @@ from typing import Any, BinaryIO
 from annotation.formats import jsonl
 from annotation.formats.base import Fault, Format, Row, Rules, gettext_noop
 from annotation.formats.broken import why_table
+from annotation.formats.cells import guarded, unguarded
 from annotation.formats.lines import decode, parse, without_bom
 from annotation.formats.values import clean, required
 from annotation.records import ItemRecord, Refusal
 
-JSON_CELLS = ("expectation", "metadata", "annotations")
+JSON_CELLS = ("expectation", "metadata", "annotations", "withheld")
 CELL_MAX = 10_000_000
 
 
@@ -61,6 +65,7 @@ def read_table(
             begins, line = line, rows.line_num + 1
             if not cells:
                 continue
+            cells = [unguarded(cell) for cell in cells]
             try:
                 if header is None:
                     named = _header(cells, needed)
@@ -153,7 +158,7 @@ def _taken(buffer: io.StringIO) -> str:
 def _cell(name: str, value: Any) -> str:
     if value is None or (name in JSON_CELLS and not value):
         return ""
-    return json.dumps(value, ensure_ascii=False) if name in JSON_CELLS else str(value)
+    return json.dumps(value, ensure_ascii=False) if name in JSON_CELLS else guarded(str(value))
 
 
 FORMAT = Format(

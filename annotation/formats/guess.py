@@ -21,7 +21,7 @@ def guess_format(source: BinaryIO, name: str) -> str:
     text = head.lstrip().removeprefix("[").lstrip()
     try:
         first, _ = json.JSONDecoder().raw_decode(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return "jsonl"
     if not isinstance(first, dict) or "key" in first:
         return "jsonl"

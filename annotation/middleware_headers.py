@@ -1,0 +1,40 @@
+"""Headers that every answer carries: what others may do with it, and that nobody keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+Handler = Callable[[HttpRequest], HttpResponse]
+HEADERS = {
+    # No page of another site may take a picture or an answer of this one into its process.
+    "Cross-Origin-Resource-Policy": "same-origin",
+    # The pages use none of these, so nothing that gets into one may either.
+    "Permissions-Policy": ", ".join(
+        f"{name}=()"
+        for name in (
+            *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture"),
+            *("encrypted-media", "geolocation", "gyroscope", "magnetometer", "microphone", "midi"),
+            *("payment", "picture-in-picture", "publickey-credentials-get", "screen-wake-lock"),
+            *("usb", "xr-spatial-tracking"),
+        )
+    ),
+    "X-Permitted-Cross-Domain-Policies": "none",
+}
+# People's work and unpublished data: after a logout "back" shows none of it, nor does a proxy.
+PRIVATE = "private, no-store"
+
+
+class HeadersMiddleware:
+    """A view that says how long its answer is kept is left its word; any other is not kept."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        response.headers.setdefault("Cache-Control", PRIVATE)
+        return response
