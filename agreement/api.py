@@ -11,6 +11,7 @@ from agreement.actions.reports import TooBusy, report_for
 from agreement.asked import OPTIONS, question_of
 from agreement.compute import Overview
 from annotation import access
+from annotation.actions import audit
 from annotation.api.errors import body
 from annotation.errors import Problem, Refused
 from annotation.requests import UserApiRequest
@@ -29,13 +30,15 @@ class AgreementView(APIView):
         },
     )
     def get(self, request: UserApiRequest, slug: str) -> Response:
-        access.coordinated(request.user, slug)
+        project = access.coordinated(request.user, slug)
         if unknown := sorted(set(request.query_params) - {"by", *OPTIONS}):
             known = ", ".join(("by", *OPTIONS))
             text = _("There is no such parameter; known are %s.") % known
             raise Refused(*(Problem(name, text) for name in unknown))
         asked = Overview(question_of(request.query_params), described=False)
         try:
-            return Response(report_for(request.user, slug, asked)[1]["report"])
+            found = report_for(request.user, slug, asked)[1]["report"]
+            audit.note_report(request.user, project, "agreement")
+            return Response(found)
         except TooBusy as busy:
             return Response(body(*busy.problems), status=503, headers={"Retry-After": "30"})

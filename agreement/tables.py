@@ -12,6 +12,7 @@ from typing import Any
 
 from agreement.stats import POLICIES
 from agreement.stats.estimate import NOT_RESAMPLED
+from annotation.formats.cells import guarded
 
 Json = Mapping[str, Any]
 EMPTY_PAIRS = ("one", "leave_out")
@@ -175,7 +176,7 @@ def csv_table(report: Json) -> str:
     rows = [
         {"by": json.dumps(group["by"], ensure_ascii=False)}
         | {
-            f"by.{field}": plain_cell(_whole(group["by"][field])) if field in group["by"] else ""
+            f"by.{field}": guarded(_whole(group["by"][field])) if field in group["by"] else ""
             for field in fields
         }
         | {"statistic": name}
@@ -195,11 +196,6 @@ def _whole(value: Any) -> str:
     if value is None:
         return NONE
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def plain_cell(text: str) -> str:
-    """A value that a spreadsheet does not take for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
 LATEX = {

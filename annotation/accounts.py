@@ -1,11 +1,50 @@
-"""How allauth behaves here: accounts are made by coordinators, never by a sign-up."""
+"""How allauth behaves here: nobody signs up, and what it does to an account stands in the log."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from allauth.account import signals as account_signals
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa import signals as mfa_signals
+from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
+
+from annotation.actions.audit import note
+from annotation.actions.sessions import end_sessions
+from annotation.models import User
 
 
 class ClosedAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+    def send_notification_mail(self, *args: Any, **options: Any) -> None:
+        """None: mail here is for a forgotten password and for invitations."""
+
+
+def _password_changed(request: HttpRequest, user: User, **_more: Any) -> None:
+    note(user, "password.changed", subject=user)
+    here = request.session.session_key if request.user.is_authenticated else None
+    end_sessions(user, keep=here)  # they are dead already: their owner's list shows none of them
+
+
+def _authenticator_added(user: User, authenticator: Authenticator, **_more: Any) -> None:
+    if authenticator.type == Authenticator.Type.TOTP:
+        note(user, "second_factor.added", subject=user)
+
+
+def _authenticator_removed(user: User, authenticator: Authenticator, **_more: Any) -> None:
+    if authenticator.type == Authenticator.Type.TOTP:
+        note(user, "second_factor.removed", subject=user)
+
+
+def keep_in_the_log() -> None:
+    """Its own pages leave no other place than its signals to write a row of the log."""
+    for name, signal, write in (
+        ("changed", account_signals.password_changed, _password_changed),
+        ("reset", account_signals.password_reset, _password_changed),
+        ("added", mfa_signals.authenticator_added, _authenticator_added),
+        ("removed", mfa_signals.authenticator_removed, _authenticator_removed),
+    ):
+        signal.connect(write, dispatch_uid=f"audit-{name}")

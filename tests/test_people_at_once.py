@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.actions import people
+from annotation.actions import invitations, people
 from annotation.errors import Forbidden, Refused, Unknown
-from annotation.models import Membership, Participant, User
+from annotation.models import Invitation, Membership, Participant, User
 from tests import factories
 from tests.test_claims_at_once import in_threads
 
@@ -35,6 +35,18 @@ def test_a_link_that_several_use_at_once_sets_one_password():
     assert sorted(told) == [False, True, True, True]
     kept = PASSWORDS[told.index(False)]
     assert User.objects.get(username="newcomer").check_password(kept)
+
+
+def test_an_invitation_that_several_use_at_once_lets_one_in():
+    project = factories.make_project()
+    secret = invitations.make_invitations(None, project, "annotator", [], 14)[0]
+    names = [f"newcomer-{n}" for n in range(4)]
+    told = in_threads(
+        refused(lambda name: invitations.accept_as_new(secret, name, PASSWORDS[0])), names
+    )
+    assert sorted(told) == [False, True, True, True]
+    assert [user.username for user in User.objects.all()] == [names[told.index(False)]]
+    assert Invitation.objects.get().used_by == Membership.objects.get().participant
 
 
 def test_a_name_that_several_add_at_once_becomes_one_account():

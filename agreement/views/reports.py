@@ -20,11 +20,13 @@ from agreement.asked import OPTIONS, View, comparison_of, question_of, view_of
 from agreement.compute import Overview
 from agreement.selectors import common_groupings
 from agreement.stats import STATISTICS
-from agreement.tables import csv_table, latex_table, plain_cell
+from agreement.tables import csv_table, latex_table
 from agreement.views import words
 from agreement.views.context import compared, page_of, sides_of
 from annotation import access
+from annotation.actions import audit
 from annotation.errors import Refused
+from annotation.formats.cells import guarded_row
 from annotation.models import Project
 from annotation.requests import UserRequest
 
@@ -65,6 +67,7 @@ def agreement(request: UserRequest, slug: str) -> HttpResponse:
     except Refused as refused:
         context["problems"] = refused.problems
         return render(request, "agreement/refused.html", context, status=status_of(refused))
+    audit.note_report(request.user, project, "agreement")
     context |= page_of(project, found, view)
     context["query"] = request.GET.urlencode()
     context["intervals"] = urlencode(_intervals(request))
@@ -89,6 +92,7 @@ def compare(request: UserRequest, slug: str) -> HttpResponse:
         if "statistic_a" in request.GET:
             asked = comparison_of(request.GET)
             context |= compared(answer_of(project, asked), asked)
+        audit.note_report(request.user, project, "agreement.compare")
     except Refused as refused:
         context |= {"problems": refused.problems, "status": status_of(refused)}
     return render(request, "agreement/compare.html", context, status=context["status"])
@@ -106,7 +110,8 @@ def figure(request: UserRequest, slug: str, name: str, kind: str) -> HttpRespons
     except Refused as refused:
         return _refused(refused)
     response = HttpResponse(figures.render(drawn, kind), content_type=figures.KINDS[kind])
-    if "download" in request.GET:
+    if "download" in request.GET:  # shown in the page it is part of what was read there
+        audit.note_report(request.user, project, f"agreement.{name}.{kind}")
         response["Content-Disposition"] = f'attachment; filename="{slug}-{name}.{kind}"'
     response["Cache-Control"] = "private, no-cache"
     return response
@@ -124,6 +129,7 @@ def download(request: UserRequest, slug: str, name: str, kind: str) -> HttpRespo
         found = _overview(request, project)
     except Refused as refused:
         return _refused(refused)
+    audit.note_report(request.user, project, f"agreement.{name}.{kind}")
     if name == "report" and kind == "json":
         text = json.dumps(found["report"], ensure_ascii=False, allow_nan=False, indent=2) + "\n"
     elif name == "report" and kind == "tex":
@@ -175,9 +181,7 @@ def _csv(rows: Iterable[Found]) -> str:
     rows = list(rows)
     buffer = io.StringIO()
     writer = csv.writer(buffer)  # CRLF: a lone CR is quoted only then
-    writer.writerow(rows[0] if rows else ["empty"])
+    writer.writerow(guarded_row(rows[0]) if rows else ["empty"])
     for row in rows:
-        writer.writerow(
-            plain_cell(value) if isinstance(value, str) else value for value in row.values()
-        )
+        writer.writerow(guarded_row(row.values()))
     return buffer.getvalue()

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import timedelta
 
+import regex
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -15,7 +16,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation import access
+from annotation.actions.audit import note
+from annotation.actions.leaving import roles_changed
 from annotation.actions.places import free_places
+from annotation.actions.sessions import end_sessions
 from annotation.errors import Problem, Refused
 from annotation.models import (
     ApiToken,
@@ -30,6 +34,8 @@ from annotation.pseudonyms import pseudonym
 
 Role = Membership.Role
 LINK_DAYS = 7
+# Alphabets with letters of one shape: with two in one name it could pass for another's.
+LOOK_ALIKE = [regex.compile(rf"\p{{Script={name}}}") for name in ("Latin", "Greek", "Cyrillic")]
 
 
 def digest(secret: str) -> str:
@@ -92,8 +98,11 @@ def add_member(
     user = User.objects.filter(username=username).first()
     made = user is None
     if user is None:
-        user = _new_account(username, password)
-    return give_role(project, user, role, languages), made
+        user = new_account(username, password)
+        note(by, "account.made", project, subject=user)
+    person = give_role(project, user, role, languages)
+    note(by, "member.added", project, subject=person, role=role, languages=languages)
+    return person, made
 
 
 def check_username(username: str) -> None:
@@ -101,9 +110,12 @@ def check_username(username: str) -> None:
         User._meta.get_field("username").clean(username, None)
     except ValidationError as error:
         raise Refused(*(Problem("username", message) for message in error.messages)) from None
+    if sum(bool(letters.search(username)) for letters in LOOK_ALIKE) > 1:
+        raise Refused(("username", _("A name has the letters of one alphabet: some look alike.")))
 
 
-def _new_account(username: str, password: str | None) -> User:
+def new_account(username: str, password: str | None) -> User:
+    """Store an account; `Refused` where the name is taken or the password too weak."""
     # Logging in looks at no case: of two names that differ in it alone, neither could.
     alike = User.objects.filter(username__iexact=username).first()
     if alike is not None:
@@ -150,6 +162,7 @@ def new_password_link(by: User | None, person: Participant) -> str:
             "expires_at": timezone.now() + timedelta(days=LINK_DAYS),
         },
     )
+    note(by, "password_link.made", person.project, subject=person)
     return secret
 
 
@@ -198,6 +211,8 @@ def use_password_link(secret: str, password: str) -> User:
         raise Refused(("link", _("This link has been used or has run out: ask for a new one.")))
     link.user.set_password(password)
     link.user.save(update_fields=["password"])
+    note(link.user, "password.set", subject=link.user)
+    end_sessions(link.user, keep=None)
     return link.user
 
 
@@ -210,22 +225,31 @@ def change_roles(by: User | None, person: Participant, roles: Mapping[str, list[
     for role, languages in roles.items():
         check_role(person.project, role, languages)
     if Role.COORDINATOR not in roles:
-        _keep_a_coordinator(person)
+        keep_a_coordinator(person)
     if Role.ANNOTATOR not in roles:
         free_places(_claims(person), by)
+    roles_changed(by, person, roles)
     person.memberships.exclude(role__in=roles).delete()
     for role, languages in roles.items():
         Membership.objects.update_or_create(
             participant=person, role=role, defaults={"languages": languages}
         )
+    note(by, "member.changed", person.project, subject=person, roles=dict(roles))
 
 
 @transaction.atomic
 def remove_member(by: User | None, person: Participant) -> None:
     """Take the person out of the project: answers stay, claimed places open again."""
     access.check_coordinator(by, person.project)
-    _keep_a_coordinator(person)
+    leave(person, by)
+    note(by, "member.removed", person.project, subject=person)
+
+
+def leave(person: Participant, by: User | None) -> None:
+    """Free what the person holds and end the roles; `Refused` for the last coordinator."""
+    keep_a_coordinator(person)
     free_places(_claims(person), by)
+    roles_changed(by, person, ())
     person.memberships.all().delete()
 
 
@@ -233,7 +257,8 @@ def _claims(person: Participant) -> QuerySet[Assignment]:
     return Assignment.objects.filter(annotator=person, state=Assignment.State.CLAIMED)
 
 
-def _keep_a_coordinator(person: Participant) -> None:
+def keep_a_coordinator(person: Participant) -> None:
+    """`Refused` if the person is the only coordinator of the project; run it in a transaction."""
     # Two coordinators who remove each other at the same moment wait here for one another.
     Project.objects.select_for_update(no_key=True).get(pk=person.project_id)
     coordinators = Membership.objects.filter(
@@ -254,11 +279,14 @@ def revoke_tokens(by: User | None, person: Participant) -> int:
     access.check_coordinator(by, person.project)
     user = _renewable(by, person)
     count, _rows = ApiToken.objects.filter(user=user).delete()
+    note(by, "token.revoked", person.project, subject=person, count=count)
     return count
 
 
-def make_token(user: User) -> str:
+@transaction.atomic
+def make_token(user: User, by: User | None = None) -> str:
     """A new API token of the account; only its digest is kept."""
     token = secrets.token_urlsafe(32)
     ApiToken.objects.create(user=user, digest=digest(token))
+    note(by, "token.made", subject=user)
     return token

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.core.management.base import CommandError
 
 from annotation.errors import Refused
-from annotation.models import Project
+from annotation.models import Project, User
 
 
 @contextmanager
@@ -25,3 +25,10 @@ def project_named(slug: str) -> Project:
     if project is None:
         raise CommandError(f"There is no project {slug}: make it with create_project.")
     return project
+
+
+def account_named(name: str) -> User:
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        raise CommandError(f"There is no account {name}.")
+    return user

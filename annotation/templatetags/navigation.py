@@ -22,6 +22,7 @@ TABS: list[tuple[str, Any]] = [
     ("members", _("Members")),
     ("labels", _("Labels")),
     ("project_settings", _("Settings")),
+    ("audit", _("Log")),
 ]
 
 

@@ -16,19 +16,24 @@ from annotation.addresses import welcome_address
 from annotation.errors import Refused
 from annotation.models import Membership, Participant, Project
 from annotation.requests import UserRequest
+from annotation.selectors.accounts import mail_works
+from annotation.selectors.invitations import invitations_of
 from annotation.selectors.members import members_of, tokens_of
 
 Role = Membership.Role
 
 
-def _page(
+def members_page(
     request: HttpRequest, project: Project, status: int = 200, **more: object
 ) -> HttpResponse:
+    """The members and the invitations, with what an attempt left to say."""
     context = {
         "project": project,
         "active": "members",
         "members": members_of(project),
         "roles": Role.choices,
+        "invitations": invitations_of(project),
+        "mail_works": mail_works(),
     }
     return render(request, "annotation/members/list.html", context | more, status=status)
 
@@ -38,7 +43,7 @@ def _page(
 def members(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     if request.method != "POST":
-        return _page(request, project)
+        return members_page(request, project)
     try:
         person, made = people.add_member(
             request.user,
@@ -48,7 +53,7 @@ def members(request: UserRequest, slug: str) -> HttpResponse:
             request.POST.getlist("languages"),
         )
     except Refused as refused:
-        return _page(request, project, 422, problems=refused.problems, values=request.POST)
+        return members_page(request, project, 422, problems=refused.problems, values=request.POST)
     if made:
         return _with_link(request, person)
     messages.success(request, _("%s is in the project now.") % person)
@@ -59,7 +64,7 @@ def _with_link(request: UserRequest, person: Participant) -> HttpResponse:
     """The page with the link on it: it is in no log, no message store and shown this once."""
     secret = people.new_password_link(request.user, person)
     link = welcome_address(secret, f"{request.scheme}://{request.get_host()}")
-    return _page(request, person.project, link=link, person=person, tokens=tokens_of(person))
+    return members_page(request, person.project, link=link, person=person, tokens=tokens_of(person))
 
 
 @login_required
@@ -70,7 +75,7 @@ def member_link(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     try:
         return _with_link(request, person)
     except Refused as refused:
-        return _page(request, project, 422, problems=refused.problems)
+        return members_page(request, project, 422, problems=refused.problems)
 
 
 @login_required

@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 
 from agreement import cli
 from agreement.selectors import units_of
+from annotation.actions import audit
 from annotation.management.tables import TableCommand
 from annotation.models import Project
 
@@ -32,6 +33,7 @@ class Command(TableCommand):
                 if project is None:
                     raise CommandError(f"There is no project {target!r}, nor a file of that name.")
                 units = units_of(project)
+                audit.note_report(None, project, "agreement")
             text = cli.answer(units, question, options)
         except cli.Stop as stop:
             raise CommandError(str(stop)) from None

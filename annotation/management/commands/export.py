@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from annotation.actions import audit
 from annotation.aggregate import BOUNDARIES
 from annotation.errors import Refused
 from annotation.formats import FORMATS
@@ -37,6 +38,8 @@ class Command(TableCommand):
             pieces = export_of(project, options["format"], options["boundaries"]).pieces
         except Refused as refused:
             raise CommandError(refused.problems[0].message) from None
+        boundaries = options["boundaries"]
+        audit.note_export(None, project, options["format"], boundaries=boundaries)
         if options["out"]:
             _replace(Path(options["out"]), pieces)
         else:

@@ -18,6 +18,7 @@ from annotation.formats import READABLE, Fault
 from annotation.formats.guess import guess_format
 from annotation.management.tables import TableCommand
 from annotation.models import Project
+from annotation.trouble import disk_is_full
 
 
 class Bar:
@@ -68,6 +69,10 @@ class Command(TableCommand):
             report = self._import(project, options, bar)
         except Refused as refused:
             raise CommandError("\n".join(p.message for p in refused.problems)) from None
+        except OSError as error:
+            if disk_is_full(error):
+                raise CommandError(f"The disk is full: nothing was imported ({error}).") from None
+            raise
         finally:
             bar.close()
         for refusal in report.refusals:

@@ -1,0 +1,158 @@
+"""The second factor: setting it up, logging in with it, and a site that demands it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import io
+import re
+import struct
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+
+from annotation.actions import people
+from annotation.models import AuditEvent
+from tests import factories
+from tests.factories import PASSWORD
+
+
+def code(key: str, steps: int = 0) -> str:
+    """RFC 6238 over SHA-1: the six digits that an app shows for the key."""
+    counter = struct.pack(">Q", int(time.time()) // 30 + steps)
+    hashed = hmac.new(base64.b32decode(key + "=" * (-len(key) % 8)), counter, hashlib.sha1)
+    whole = hashed.digest()
+    at = whole[-1] & 15
+    return f"{(int.from_bytes(whole[at : at + 4]) & 0x7FFFFFFF) % 10**6:06}"
+
+
+@pytest.fixture(autouse=True)
+def no_limits_of_before(db):
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def demanded(settings):
+    """The site demands a second factor of coordinators."""
+    settings.MFA_REQUIRED_FOR = "coordinators"
+    return settings
+
+
+def log_in(page, name):
+    return page.post("/accounts/login/", {"login": name, "password": PASSWORD})
+
+
+def begin(page, name):
+    """Log in and give the password again, which the page that sets it up asks for."""
+    log_in(page, name)
+    page.post("/accounts/again/", {"password": PASSWORD})
+    return page.get("/accounts/2fa/app/").text
+
+
+@pytest.fixture
+def set_up(page_as, django_capture_on_commit_callbacks):
+    """``set_up(name)``: (key, recovery codes) of an account that set up its second factor."""
+
+    def steps(name):
+        page = page_as(None)
+        shown = begin(page, name)
+        key = re.search(r'id="key"[^>]*value="(\w+)"', shown)[1]
+        assert 'src="data:image/svg+xml;base64,' in shown
+        with django_capture_on_commit_callbacks(execute=True):
+            reply = page.post("/accounts/2fa/app/", {"code": code(key, -1)}, follow=True)
+        return key, re.findall(r"<li>(\d{8})</li>", reply.text)
+
+    return steps
+
+
+@pytest.mark.parametrize("path", ["app/", "recovery/new/"])
+def test_an_open_session_alone_changes_no_second_factor(annotator, page_as, path):
+    reply = page_as(annotator).post(f"/accounts/2fa/{path}", {"code": "000000"})
+    assert reply["Location"].startswith("/accounts/again/")
+    assert not Authenticator.objects.exists()
+
+
+def test_a_wrong_code_sets_nothing_up_and_lets_nobody_in(annotator, set_up, page_as):
+    page = page_as(None)
+    begin(page, "annotator")
+    assert "Incorrect code" in page.post("/accounts/2fa/app/", {"code": "x"}).text
+    assert not Authenticator.objects.exists()
+    set_up("annotator")
+    stolen = page_as(None)
+    assert log_in(stolen, "annotator")["Location"] == "/accounts/2fa/code/"
+    assert "Incorrect code" in stolen.post("/accounts/2fa/code/", {"code": "12"}).text
+    assert stolen.get("/").status_code == 302
+
+
+def test_a_code_of_the_app_or_a_recovery_code_opens_the_account_once(annotator, set_up, page_as):
+    key, codes = set_up("annotator")
+    assert len(codes) == 10
+    for given, status in ((code(key), 302), (codes[0], 302), (codes[0], 200), (code(key), 200)):
+        page = page_as(None)
+        log_in(page, "annotator")
+        assert page.post("/accounts/2fa/code/", {"code": given}).status_code == status
+        assert page.get("/").status_code == (200 if status == 302 else 302)
+    kinds = AuditEvent.objects.values_list("kind", "subject")
+    assert list(kinds) == [("second_factor.added", annotator.pk)]
+
+
+def test_the_keeper_of_the_site_takes_a_lost_second_factor_away(annotator, set_up, page_as):
+    set_up("annotator")
+    out = io.StringIO()
+    call_command("reset_second_factor", "annotator", stdout=out)
+    assert log_in(page_as(None), "annotator")["Location"] == "/"
+    assert AuditEvent.objects.filter(kind="second_factor.reset", subject=annotator).exists()
+    for name in ("annotator", "nobody"):
+        with pytest.raises(CommandError):
+            call_command("reset_second_factor", name, stdout=out)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/new/", "/p/flock/", "/p/flock/members/", "/p/flock/export/?format=sheep"],
+)
+def test_a_coordinator_without_one_is_sent_to_set_it_up(demanded, coordinator, page_as, path):
+    page = page_as(coordinator)
+    assert page.get(path)["Location"] == "/accounts/2fa/app/"
+    assert page.post("/p/flock/members/", {})["Location"] == "/accounts/2fa/app/"
+    assert not AuditEvent.objects.exists()
+
+
+def test_the_api_refuses_a_session_without_one_and_takes_a_token(demanded, coordinator, api_as):
+    path = "/api/v1/projects/flock/progress/"
+    refused = api_as(coordinator).get(path)
+    assert refused.status_code == 403 and "second factor" in refused.json()["errors"][0]["message"]
+    headers = {"authorization": f"Token {people.make_token(coordinator)}"}
+    assert api_as(None).get(path, headers=headers).status_code == 200
+
+
+def test_whoever_also_annotates_may_go_on_annotating(demanded, project, coordinator, page_as):
+    factories.join(project, "coordinator", "annotator")
+    page = page_as(coordinator)
+    assert page.get("/p/flock/label/").status_code == 200
+    assert page.get("/p/flock/items/")["Location"] == "/accounts/2fa/app/"
+
+
+def test_with_one_a_coordinator_coordinates_and_the_others_are_asked_for_nothing(
+    demanded, coordinator, annotator, set_up, page_as
+):
+    set_up("coordinator")
+    assert page_as(coordinator).get("/p/flock/members/").status_code == 200
+    assert page_as(annotator).get("/").status_code == 200
+    assert page_as(annotator).get("/p/flock/members/").status_code == 403
+
+
+def test_a_site_may_demand_it_of_everyone(settings, annotator, page_as, api_as, set_up):
+    settings.MFA_REQUIRED_FOR = "everyone"
+    page = page_as(annotator)
+    assert page.get("/p/flock/label/")["Location"] == "/accounts/2fa/app/"
+    assert page.get("/accounts/").status_code == 200
+    assert api_as(annotator).get("/api/v1/projects/").status_code == 403
+    set_up("annotator")
+    assert page_as(annotator).get("/p/flock/label/").status_code == 200
