@@ -1,15 +1,26 @@
-"""Refusals of the gates as pages: foreign things are not found, a wrong role is told so."""
+"""Refusals of the gates, and trouble of the machine, as pages; the second factor a site demands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
-from annotation.errors import Forbidden, Unknown
+from annotation import source
+from annotation.access import lacks_second_factor
+from annotation.errors import Forbidden, SecondFactorNeeded, Unknown
+from annotation.selectors.accounts import coordinates_anything
+from annotation.trouble import trouble_of
+from annotation.views.failures import troubled
 
 Handler = Callable[[HttpRequest], HttpResponse]
+# what an account without a second factor may open on a site that demands one
+OPEN = ("account", "mfa_", "password_link", "join")
 
 
 class GateMiddleware:
@@ -17,11 +28,43 @@ class GateMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        if settings.MFA_REQUIRED_FOR != "none" and request.user.is_authenticated:
+            request.user.by_session = True  # type: ignore[attr-defined]
+        with source.coming_from(source.API if _is_api(request) else source.PAGE):
+            return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        if settings.MFA_REQUIRED_FOR == "none" or not request.user.is_authenticated:
+            return None
+        name = (request.resolver_match and request.resolver_match.url_name) or ""
+        if settings.MFA_REQUIRED_FOR == "everyone":
+            asked = not name.startswith(OPEN)
+        else:  # their projects' own pages are behind the gates
+            asked = name in ("home", "project_new") and coordinates_anything(request.user)
+        if asked and lacks_second_factor(request.user):
+            return _to_second_factor(request)
+        return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, SecondFactorNeeded):
+            return _to_second_factor(request)
         if isinstance(error, Unknown):
             return render(request, "404.html", status=404)
         if isinstance(error, Forbidden):
             return render(request, "403.html", status=403)
-        return None
+        trouble = trouble_of(error)
+        return None if trouble is None else troubled(request, trouble, error)
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith("/api/")
+
+
+def _to_second_factor(request: HttpRequest) -> HttpResponse:
+    text = _("This site asks for a second factor: set it up, then go on.")
+    if _is_api(request):
+        return JsonResponse({"errors": [{"where": "", "message": text}]}, status=403)
+    messages.warning(request, text)
+    return redirect("mfa_activate_totp")

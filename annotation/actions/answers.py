@@ -174,7 +174,7 @@ def _acknowledge(annotation: Annotation, active_ms: int, now: datetime) -> None:
     """Add one version, and no more active time than the clock since the last save."""
     clock = max(0, int((now - annotation.saved_at) / timedelta(milliseconds=1)))
     annotation.active_ms += min(active_ms, clock)
-    annotation.saved_at = max(now, annotation.saved_at)
+    annotation.saved_at = now  # also where the clock was set back: else no time counts until then
     annotation.version += 1
     annotation.save(
         update_fields=[

@@ -16,11 +16,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation import access
+from annotation.actions import audit
 from annotation.actions import jobs as job_actions
 from annotation.actions.job_files import remove_old_files
 from annotation.aggregate import BOUNDARIES
 from annotation.errors import Refused
 from annotation.formats import FORMATS, READABLE
+from annotation.formats.cells import guarded_row
 from annotation.requests import UserRequest
 from annotation.selectors.exports import export_of
 from annotation.selectors.jobs import job_json, jobs_of, kept_until, may_run_again
@@ -129,7 +131,7 @@ def job_refusals(request: UserRequest, slug: str, pk: int) -> HttpResponseBase:
     def lines() -> Iterator[str]:
         yield writer.writerow(["file", "line", "field", "reason"])
         for row in rows:
-            yield writer.writerow(row)
+            yield writer.writerow(guarded_row(row))
 
     response = StreamingHttpResponse(lines(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="refused-{pk}.csv"'
@@ -149,6 +151,8 @@ def export_page(request: UserRequest, slug: str) -> HttpResponseBase:
         except Refused as refused:
             problems = refused.problems
         else:
+            name = request.GET["format"]
+            audit.note_export(request.user, project, name, boundaries=boundaries)
             response = StreamingHttpResponse(export.pieces, content_type=export.content_type)
             response["Content-Disposition"] = f'attachment; filename="{export.filename}"'
             response["Cache-Control"] = "no-store"

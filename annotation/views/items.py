@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from annotation import access
 from annotation.actions import aside as aside_actions
@@ -35,6 +35,7 @@ def label_styles(project: Project) -> dict[str, str]:
 
 
 @login_required
+@require_safe
 def items(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     asked = {
@@ -53,6 +54,7 @@ def items(request: UserRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@require_safe
 def item(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     found = access.item_for(request.user, pk)
     if found.project.slug != slug:
@@ -98,6 +100,7 @@ def _past(text: str, revision: Revision) -> dict[str, Any]:
 
 
 @login_required
+@require_safe
 def aside(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     page = Paginator(work.set_aside_answers(project), PER_PAGE).get_page(request.GET.get("page"))
@@ -135,6 +138,7 @@ def _place_now(place: Assignment | None) -> str:
 
 
 @login_required
+@require_safe
 def reported(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     page = Paginator(work.reported_places(project), PER_PAGE).get_page(request.GET.get("page"))

@@ -79,6 +79,8 @@ def label(request: UserRequest, slug: str, assignment_id: int | None = None) -> 
     """The page; which place it shows is asked of the API, which also guards it."""
     user = request.user
     person = access.person_in(user, slug, access.Role.ANNOTATOR)
+    if assignment_id is not None:
+        access.check_assignment(user, assignment_id, slug)
     settings = settings_of(person, user, assignment_id)
     context = {
         "project": person.project,

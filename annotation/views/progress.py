@@ -9,12 +9,14 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation import access
+from annotation.actions import audit
 from annotation.actions.aside import withdraw
 from annotation.actions.places import release_place
 from annotation.errors import Refused, Unknown
+from annotation.formats.cells import guarded
 from annotation.models import Assignment, Membership
 from annotation.requests import UserRequest
 from annotation.selectors.progress import STATES, progress
@@ -24,6 +26,7 @@ CLAIMS_SHOWN = 200
 
 
 @login_required
+@require_safe
 def project(request: UserRequest, slug: str) -> HttpResponse:
     """Progress for coordinators; annotators go on to their work, others home."""
     person = access.person_in(request.user, slug)
@@ -45,8 +48,11 @@ def project(request: UserRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@require_safe
 def progress_csv(request: UserRequest, slug: str) -> HttpResponse:
-    found = progress(access.coordinated(request.user, slug))
+    coordinated = access.coordinated(request.user, slug)
+    found = progress(coordinated)
+    audit.note_export(request.user, coordinated, "progress")
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-progress.csv"'
     rows = csv.writer(response)
@@ -56,13 +62,8 @@ def progress_csv(request: UserRequest, slug: str) -> HttpResponse:
         rows.writerow(["language", code, *(counts[state] for state in (*STATES, "total"))])
     for row in found["people"]:
         counted = [row[state] for state in STATES[1:]]
-        rows.writerow(["person", plain_cell(row["name"]), "", *counted, sum(counted)])
+        rows.writerow(["person", guarded(row["name"]), "", *counted, sum(counted)])
     return response
-
-
-def plain_cell(text: str) -> str:
-    """A name that a spreadsheet does not take for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
 @login_required

@@ -95,6 +95,20 @@ export function quiet() {
   by("notice").hidden = true;
 }
 
+const TROUBLES = ["login", "stranger", "forbidden", "unsaved"];
+
+// The line beside the main action; what needs the person is said in full, over the page.
+export function standing(name, word) {
+  const line = by("state");
+  const troubled = TROUBLES.includes(line.dataset.state);
+  line.dataset.state = name;
+  line.textContent = say(word);
+  if (name === "login") complain(say("login"), make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") }), true);
+  else if (name === "stranger" || name === "forbidden") complain(say(name), null, true);
+  else if (name === "saved" && troubled) quiet();
+  if (name === "offline" || name === "saved") announce(line.textContent, 300);
+}
+
 // Shows one part of the page in place of the others.
 export function view(name) {
   for (const part of ["loading", "work", "done", "trouble"]) by(part).hidden = part !== name;

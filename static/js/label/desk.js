@@ -1,13 +1,12 @@
 // The answer on screen: what is chosen, and which span is active. The changes are in workbench.js.
 
 import { announce, by, complain, quiet, say, settings } from "./api.js";
-import { watch as watchCaret } from "./caret.js";
 import { rectsOf } from "./dom.js";
 import { watch as watchHandles } from "./handles.js";
 import { LabelBox } from "./labelbox.js";
 import { quote, textMap, units } from "./offsets.js";
 import { Paint } from "./paint.js";
-import { Selection } from "./selection.js";
+import { selectionOf } from "./selection.js";
 import { SpanList } from "./spanlist.js";
 import * as spans from "./spans.js";
 
@@ -33,13 +32,7 @@ export class Desk {
       relabel: (at, code) => this.relabel(at, code),
       remove: (at) => this.remove(at),
     });
-    this.selection = new Selection(this.root, {
-      choose: (from, to, how) => this.choose(from, to, how),
-      refuse: () => complain(say("only_space")),
-      touch: (unit) => this.touch(unit),
-      clear: () => this.clear(),
-    });
-    watchCaret(this.root, this.selection, (unit) => this.paint.showCaret(unit));
+    this.selection = selectionOf(this);
     watchHandles(this.root, this.paint.handles, {
       range: () => this.held,
       preview: (range) => this.paint.draw(this.map, this.answer.spans, this.active, range, true),

@@ -12,6 +12,18 @@ export function toggle(id) {
   else if (!anyOpen()) dialog.showModal();
 }
 
+// Keys of every page with a viewer, while nobody types.
+export const commandsOf = (viewer) => ({
+  g: () => toggle("guidelines"),
+  "?": () => toggle("shortcuts"),
+  "+": () => viewer.zoom(1.4),
+  "=": () => viewer.zoom(1.4),
+  "-": () => viewer.zoom(1 / 1.4),
+  0: () => viewer.fit(),
+});
+
+export const typing = (element) => element.matches("textarea, input:not([type=checkbox], [type=radio]), select, [contenteditable]");
+
 export function wire() {
   for (const button of document.querySelectorAll("[data-opens]")) {
     button.addEventListener("click", () => toggle(button.dataset.opens));
@@ -59,10 +71,12 @@ function version(answer, map) {
   return make("ul", {}, ...rows);
 }
 
+export const conflict = (mine, theirs, map) => versions([version(mine, map)], [version(theirs, map)]);
+
 // Both versions side by side; resolves to true for the person's own. There is no third way out.
-export function conflict(mine, theirs, map) {
-  by("conflict-mine").replaceChildren(version(mine, map));
-  by("conflict-theirs").replaceChildren(version(theirs, map));
+export function versions(mine, theirs) {
+  by("conflict-mine").replaceChildren(...mine);
+  by("conflict-theirs").replaceChildren(...theirs);
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   by("conflict").showModal();
   return new Promise((resolve) => {

@@ -1,10 +1,8 @@
 // Keys of the whole page. A label's key goes before a command's while there is something to label.
 
 import { by, settings } from "./api.js";
-import { anyOpen, toggle } from "./dialogs.js";
+import { anyOpen, commandsOf, typing } from "./dialogs.js";
 import { EDGES } from "./labelbox.js";
-
-const typing = (element) => element.matches("textarea, input:not([type=checkbox]), select, [contenteditable]");
 
 // The letter on the key: where the script is another one, the letter of a Latin keyboard.
 function letterOf(event) {
@@ -21,13 +19,8 @@ export function listen(bench, viewer, act) {
     ".": () => bench.step(1),
     ",": () => bench.step(-1),
     n: () => bench.setNone(!bench.answer.no_hallucination),
-    g: () => toggle("guidelines"),
-    "?": () => toggle("shortcuts"),
+    ...commandsOf(viewer),
     "/": () => by("comment").focus(),
-    "+": () => viewer.zoom(1.4),
-    "=": () => viewer.zoom(1.4),
-    "-": () => viewer.zoom(1 / 1.4),
-    0: () => viewer.fit(),
     Delete: () => bench.remove(bench.active),
     Backspace: () => bench.remove(bench.active),
   };

@@ -10,6 +10,20 @@ export const EDGES = [
   ["end", -1, "end_back", "o"], ["end", 1, "end_on", "p"],
 ];
 
+// The buttons that move the edges, and the one that deletes, which is answered.
+export function edges(act) {
+  const buttons = EDGES.map(([which, step, word]) => {
+    const button = make("button", { type: "button", ariaLabel: say(word), title: say(word), className: step < 0 ? "earlier" : "later" });
+    button.addEventListener("click", () => act.edge(which, step));
+    return button;
+  });
+  const pair = (word, two) => make("span", { className: "pair" }, make("span", { textContent: say(word) }), ...two);
+  const remove = make("button", { type: "button", className: "danger", textContent: say("delete") });
+  remove.addEventListener("click", () => act.remove());
+  by("edges").replaceChildren(pair("start", buttons.slice(0, 2)), pair("end", buttons.slice(2)), remove);
+  return remove;
+}
+
 export function letter(label) {
   const chip = make("span", { className: "letter", textContent: label.code });
   dress(chip, label);
@@ -30,15 +44,7 @@ export class LabelBox {
       return button;
     });
     by("choices").replaceChildren(...this.buttons);
-    const edges = EDGES.map(([which, step, word]) => {
-      const button = make("button", { type: "button", ariaLabel: say(word), title: say(word), className: step < 0 ? "earlier" : "later" });
-      button.addEventListener("click", () => act.edge(which, step));
-      return button;
-    });
-    const pair = (word, two) => make("span", { className: "pair" }, make("span", { textContent: say(word) }), ...two);
-    this.remove = make("button", { type: "button", className: "danger", textContent: say("delete") });
-    this.remove.addEventListener("click", () => act.remove());
-    by("edges").replaceChildren(pair("start", edges.slice(0, 2)), pair("end", edges.slice(2)), this.remove);
+    this.remove = edges(act);
     this.box.addEventListener("keydown", (event) => this.arrows(event));
   }
 

@@ -1,7 +1,7 @@
 // The labelling page: opens places, and joins the answer on screen to its saving.
 import { browserStorage, Disk, Store } from "./store.js";
 import {
-  announce, by, complain, make, messages, pageUrl, placeUrl, quiet, request, say, settings, view,
+  announce, by, complain, messages, pageUrl, placeUrl, quiet, request, say, settings, standing, view,
 } from "./api.js";
 import { Clock } from "./clock.js";
 import { conflict, report, wire } from "./dialogs.js";
@@ -9,7 +9,7 @@ import { listen } from "./keys.js";
 import { claim, Prefetch, progress } from "./prefetch.js";
 import { textMap } from "./offsets.js";
 import { fromServer, same } from "./spans.js";
-import { Sync } from "./sync.js";
+import { among, Sync } from "./sync.js";
 import { Unsent } from "./unsent.js";
 import { Viewer } from "./viewer.js";
 import { Workbench } from "./workbench.js";
@@ -26,16 +26,9 @@ let moving = false;
 let turn = 0; // of several pages asked for one after the other only the last is shown
 
 const heard = {
-  state({ name }) {
-    const line = by("state");
-    const troubled = ["login", "stranger", "forbidden", "unsaved"].includes(line.dataset.state);
-    line.dataset.state = name;
+  state({ name, busy }) {
     const word = name === "saved" && place && place.annotation.draft ? "state_correction" : `state_${name}`;
-    line.textContent = say(word);
-    if (name === "login") complain(say("login"), make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") }), true);
-    else if (name === "stranger" || name === "forbidden") complain(say(name), null, true);
-    else if (name === "saved" && troubled) quiet();
-    if (name === "offline" || name === "saved") announce(line.textContent, 300);
+    standing(name, busy ? "state_busy" : word);
   },
 
   saved({ annotation, submit }) {
@@ -90,7 +83,7 @@ function resume(annotation) {
     store.drop(place.id);
     return held;
   }
-  if (kept.version === annotation.version || (kept.sent && same(kept.sent, held)) || same(kept.answer, held)) {
+  if (kept.version === annotation.version || among(kept.sent, held, same) || same(kept.answer, held)) {
     sync.change(kept.answer, kept.submit);
   } else {
     sync.doc.wanted = kept.answer;

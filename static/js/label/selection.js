@@ -1,6 +1,8 @@
 // What the person points at: mouse and taps become a range of units of the shown text (keys are in
 // caret.js). `hear` gets choose(from, to, how) with whole characters, refuse(), touch(unit), clear().
 
+import { complain, say } from "./api.js";
+import { watch as watchCaret } from "./caret.js";
 import { boundaryAt, characterAt, select, selected } from "./dom.js";
 import { snap, wordAt } from "./offsets.js";
 
@@ -107,4 +109,16 @@ export class Selection {
       if (ends && !same) this.take(...ends, "system");
     }, SYSTEM_WAIT);
   }
+}
+
+// The selection of a desk, which has `root`, `paint`, choose(), touch() and clear(), with its caret.
+export function selectionOf(desk) {
+  const selection = new Selection(desk.root, {
+    choose: (from, to, how) => desk.choose(from, to, how),
+    refuse: () => complain(say("only_space")),
+    touch: (unit) => desk.touch(unit),
+    clear: () => desk.clear(),
+  });
+  watchCaret(desk.root, selection, (unit) => desk.paint.showCaret(unit));
+  return selection;
 }

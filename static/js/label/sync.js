@@ -1,6 +1,6 @@
 // Saving: one request at a time, each resting on the version acknowledged last. What is under way
 // stays in the store until the server has it. `tell(event, details)` carries the news:
-//   state {name}          saving | saved | offline | login | stranger | forbidden | unsaved
+//   state {name, busy}    saving | saved | offline | login | stranger | forbidden | unsaved
 //   saved {annotation, submit}    conflict {mine, theirs}    late {}    refused {errors, submit}
 
 import { messages, placeUrl, request } from "./api.js";
@@ -9,6 +9,10 @@ import { fromServer, same } from "./spans.js";
 const DELAY = 600;
 const LONGEST = 30000;
 const LOGIN_WAIT = 4000;
+const REMEMBERED = 8;
+
+// Whether what the server has is one of the answers that were sent without a reply.
+export const among = (sent, theirs, same) => [].concat(sent || []).some((one) => same(theirs, one));
 
 export class Sync {
   // What a document of another kind does in its own way, besides `send`.
@@ -40,7 +44,7 @@ export class Sync {
   // The place on screen; `version` is the one its answer has at the server, `name` the item's.
   open(id, version, name) {
     clearTimeout(this.timer);
-    this.doc = { id, version, name, wanted: null, submit: false, lost: null };
+    this.doc = { id, version, name, wanted: null, submit: false, lost: [] };
     this.halted = false;
     this.tries = 0;
   }
@@ -101,15 +105,16 @@ export class Sync {
     else if (status === 400 || status === 413 || status === 422) {
       if (here) this.refused(doc, answer, submit, messages(body));
     } else {
-      if (status === 0) doc.lost = answer;
+      // It may be stored all the same: the reply was lost, or the site died while it answered.
+      doc.lost = [answer, ...doc.lost.filter((one) => one !== answer)].slice(0, REMEMBERED);
       this.keep(doc);
-      this.wait("offline", Math.min(LONGEST, 1000 * 2 ** this.tries++));
+      this.wait("offline", Math.min(LONGEST, 1000 * 2 ** this.tries++), status > 0);
     }
   }
 
   accepted(doc, answer, submit, annotation) {
     doc.version = annotation.version;
-    doc.lost = null;
+    doc.lost = [];
     this.tries = 0;
     if (doc.wanted !== answer || doc.submit !== submit) {
       this.keep(doc);
@@ -125,9 +130,9 @@ export class Sync {
   // Another version at the server: our own request whose reply was lost, or another writer.
   differs(doc, answer, annotation) {
     const theirs = this.read(annotation);
-    if (this.same(theirs, doc.wanted) || (doc.lost && this.same(theirs, doc.lost))) {
+    if (among([doc.wanted, ...doc.lost], theirs, this.same)) {
       doc.version = annotation.version;
-      doc.lost = null;
+      doc.lost = [];
       this.keep(doc);
       return this.doc === doc && this.later(0);
     }
@@ -144,8 +149,8 @@ export class Sync {
     return this.stop("unsaved");
   }
 
-  wait(name, delay) {
-    this.state(name);
+  wait(name, delay, busy = false) {
+    this.tell("state", { name, busy });
     this.later(delay);
   }
 

@@ -4,6 +4,7 @@
 
 import { by, make, pageUrl, placeUrl, request, say, settings } from "./api.js";
 import { fromServer, same } from "./spans.js";
+import { among } from "./sync.js";
 
 const QUIET = 60000; // without locks: a tab that still works on an answer keeps it younger than this
 const lockOf = (id) => `sheepfold:${settings.person}:${id}`;
@@ -83,7 +84,7 @@ export class Unsent {
   // What the site has came from here: the reply was lost.
   isOurs({ answer, sent }, annotation) {
     const theirs = fromServer(annotation);
-    return same(theirs, answer) || Boolean(sent && same(theirs, sent));
+    return same(theirs, answer) || among(sent, theirs, same);
   }
 
   draw() {

@@ -1,0 +1,1 @@
+"""What happens when the machine fails: nothing that was acknowledged is ever lost."""
