@@ -60,7 +60,12 @@ class Annotation(models.Model):
                 fields=["annotator", "submitted_at"],
                 name="annotation_last_answers",
                 condition=models.Q(submitted_at__isnull=False),
-            )
+            ),
+            models.Index(
+                fields=["annotator"],
+                name="annotation_set_aside",
+                condition=models.Q(state="set_aside"),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["item", "annotator"], name="annotation_person_once"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.functions import Length
+from django.db.models.lookups import LessThanOrEqual
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.fields import JSONTextField
@@ -50,8 +52,17 @@ class Item(models.Model):
     number = models.BigIntegerField(help_text=_("Random number that orders the offers."))
 
     class Meta:
+        verbose_name_plural = _("items")
         # Import order is id order: an export must not depend on a database's collation.
-        indexes = [models.Index(fields=["project", "id"], name="item_in_import_order")]
+        indexes = [
+            models.Index(fields=["project", "id"], name="item_in_import_order"),
+            models.Index(
+                fields=["project", "author"],
+                name="item_by_author",
+                # Pseudonyms are no longer, and PostgreSQL takes no long text into an index.
+                condition=models.Q(LessThanOrEqual(Length("author"), 200)),
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["project", "key"], name="item_key_once"),
             models.CheckConstraint(

@@ -58,6 +58,13 @@ class Assignment(models.Model):
                 ],
                 name="place_offer",
             ),
+            # What nobody has touched yet, one entry an item: it is counted for each annotator, and
+            # in the order of the offers, or a claim would read and sort it all.
+            models.Index(
+                fields=["project", "language", "number", "item"],
+                name="place_untouched",
+                condition=models.Q(offered=1, begun=0, ordinal=1, state="open"),
+            ),
             models.Index(
                 fields=["annotator"], name="place_held_by", condition=models.Q(state="claimed")
             ),

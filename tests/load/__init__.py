@@ -1,0 +1,1 @@
+"""How many annotators the site carries: ``make load``."""
