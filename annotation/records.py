@@ -82,7 +82,10 @@ class AnnotationRecord:
 
 @dataclass(frozen=True, slots=True)
 class ItemRecord:
-    """One item as a file holds it, with the annotations it brings, in the order of their places."""
+    """One item as a file holds it, with the annotations it brings, in the order of their places.
+
+    ``withheld`` are pseudonyms of people who are not asked about it, in their order.
+    """
 
     key: str
     language: str
@@ -101,6 +104,7 @@ class ItemRecord:
     metadata: dict[str, Any] = field(default_factory=dict)
     state: str = "active"
     annotations: tuple[AnnotationRecord, ...] = ()
+    withheld: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,28 +21,38 @@ def languages(person: Participant) -> list[str]:
     return list(person.roles.get(Role.WRITER, []))
 
 
+def _within(user: User, project: Project, pk: int, *roles: str) -> Participant:
+    """The person, if they hold one of the roles; `Unknown` for all others, who learn nothing."""
+    try:
+        return participant_for(user, project, *roles)
+    except Forbidden:
+        raise Unknown(str(pk)) from None
+
+
 def brief_for(user: User, pk: int) -> tuple[Brief, Participant]:
     """A brief that the writer may answer: shared, free, or their own, in a language of theirs."""
     brief = Brief.objects.select_related("project", "image").filter(pk=pk).first()
     if brief is None:
         raise Unknown(str(pk))
-    person = participant_for(user, brief.project, Role.WRITER)
+    person = _within(user, brief.project, pk, Role.WRITER)
     if brief.language not in languages(person):
         raise Unknown(str(pk))
     return brief, person
 
 
-def own_sample_for(user: User, pk: int, lock: bool = False) -> tuple[Sample, Participant]:
-    """A writer's own sample, or a translation that is free or theirs, in a language of theirs."""
+def _sample(pk: int, lock: bool, *related: str) -> Sample | None:
     samples = Sample.objects.filter(pk=pk)
     if lock:
         samples = samples.select_for_update(no_key=True, of=("self",))
-    sample = samples.select_related(
-        "project", "brief__image", "label", "parent__label", "root", "writer"
-    ).first()
-    if sample is None or sample.state == State.DELETED:
+    return samples.select_related("project", "brief__image", "label", "root", *related).first()
+
+
+def own_sample_for(user: User, pk: int, lock: bool = False) -> tuple[Sample, Participant]:
+    """A writer's own sample, or a translation that is free or theirs, in a language of theirs."""
+    sample = _sample(pk, lock, "parent__label", "writer")
+    if sample is None or sample.state in (State.DELETED, State.TAKEN):
         raise Unknown(str(pk))
-    person = participant_for(user, sample.project, Role.WRITER)
+    person = _within(user, sample.project, pk, Role.WRITER)
     free = sample.origin == Sample.Origin.TRANSLATED and sample.writer_id is None
     if sample.writer_id != person.pk and not free:
         raise Unknown(str(pk))
@@ -51,17 +61,36 @@ def own_sample_for(user: User, pk: int, lock: bool = False) -> tuple[Sample, Par
     return sample, person
 
 
+def translates(user: User, pk: int, slug: str | None = None) -> bool:
+    """Whether it is a translation of the person's or into a language of theirs, whoever has it."""
+    sample = _sample(pk, False)
+    if sample is None or sample.parent_id is None or sample.state == State.DELETED:
+        return False
+    if slug not in (None, sample.project.slug):
+        return False
+    try:
+        person = _within(user, sample.project, pk, Role.WRITER)
+    except Unknown:
+        return False
+    return sample.writer_id == person.pk or sample.language in languages(person)
+
+
 def sample_for(user: User, pk: int, lock: bool = False) -> Sample:
     """Any sample, for the project's coordinators and reviewers."""
-    samples = Sample.objects.filter(pk=pk)
-    if lock:
-        samples = samples.select_for_update(no_key=True, of=("self",))
-    sample = samples.select_related(
-        "project", "brief__image", "label", "parent", "root", "writer__user", "item"
-    ).first()
+    sample = _sample(pk, lock, "parent", "writer__user", "item")
     if sample is None or sample.state == State.DELETED:
         raise Unknown(str(pk))
-    participant_for(user, sample.project, Role.COORDINATOR, Role.REVIEWER)
+    _within(user, sample.project, pk, Role.COORDINATOR, Role.REVIEWER)
+    return sample
+
+
+def sample_to_take(user: User | None, pk: int) -> Sample:
+    """A sample, locked, for a coordinator; ``None`` is the command line of the machine."""
+    if user is not None:
+        return sample_for(user, pk, lock=True)
+    sample = _sample(pk, True, "parent", "writer__user", "item")
+    if sample is None or sample.state == State.DELETED:
+        raise Unknown(str(pk))
     return sample
 
 
@@ -73,15 +102,8 @@ def picture_for(user: User, pk: int) -> Brief:
     try:
         participant_for(user, brief.project, Role.COORDINATOR, Role.REVIEWER)
     except Forbidden:
-        person = participant_for(user, brief.project, Role.WRITER)
+        person = _within(user, brief.project, pk, Role.WRITER)
         mine = Q(language__in=languages(person)) | Q(samples__language__in=languages(person))
         if not Brief.objects.filter(mine, pk=pk).exists():
             raise Unknown(str(pk)) from None
     return brief
-
-
-def coordinator_of(by: User | None, project: Project) -> None:
-    """Refuse unless ``by`` coordinates the project; ``None`` is the command line of the machine."""
-    from annotation.access import check_coordinator
-
-    check_coordinator(by, project)

@@ -19,13 +19,17 @@ from writing import access
 from writing.actions import samples
 from writing.edits import Edit
 from writing.models import Sample
-from writing.selectors.advice import advice
 from writing.selectors.desk import balance_json, sample_json
 
 PLACES_MAX = 500
 COUNT_MAX = 1_000_000
 # where on the page a check's finding belongs; the others are about the text
-FIELDS = {"too_short": "text", "text_in_picture": "label", "same_place": "spans"}
+FIELDS = {
+    "too_short": "text",
+    "text_in_picture": "label",
+    "label_gone": "label",
+    "same_place": "spans",
+}
 EDITS = ("large_change", "in_evidence", "repeated_original")
 
 
@@ -104,7 +108,7 @@ class SampleView(APIView):
     @extend_schema(responses={200: OpenApiResponse(description="{sample, advice, balance}")})
     def get(self, request: UserApiRequest, pk: int) -> Response:
         sample = access.own_sample_for(request.user, pk)[0]
-        return _answer(request, sample, advice(sample))
+        return _answer(request, sample, samples.advice_on(sample))
 
     @extend_schema(
         request=SampleIn,
@@ -126,10 +130,29 @@ class SampleView(APIView):
             return _answer(request, saved.sample, saved.advice)
         return Response({"sample": sample_json(saved.sample)}, status=saved.outcome.value)
 
-    @extend_schema(responses={204: None, 422: OpenApiResponse(description="{errors}")})
+    @extend_schema(
+        parameters=[OpenApiParameter("version", int, description="The one that was looked at.")],
+        responses={
+            204: None,
+            409: OpenApiResponse(description="{sample}: the version is not the stored one"),
+            422: OpenApiResponse(description="{errors}"),
+        },
+    )
     def delete(self, request: UserApiRequest, pk: int) -> Response:
-        samples.delete(request.user, pk)
-        return Response(status=204)
+        gone = samples.delete(request.user, pk, _version(request))
+        if gone.outcome is Outcome.SAVED:
+            return Response(status=204)
+        return Response({"sample": sample_json(gone.sample)}, status=gone.outcome.value)
+
+
+def _version(request: UserApiRequest) -> int | None:
+    """``?version=`` of the address; None where none is named."""
+    text = request.query_params.get("version")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused(("version", _("The version is a whole number.")))
+    return int(text)
 
 
 class BalanceView(APIView):

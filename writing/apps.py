@@ -12,9 +12,11 @@ class WritingConfig(AppConfig):
 
     def ready(self) -> None:
         from annotation.actions.demo import add_part
+        from annotation.actions.leaving import add_leaving
         from annotation.formats import add_format
         from annotation.templatetags.navigation import add_role_page, add_tab
         from writing.actions.demo import PART
+        from writing.actions.holding import leave
         from writing.selectors.exports import FORMAT
 
         add_role_page("writer", "writing", _("Write"))
@@ -23,3 +25,4 @@ class WritingConfig(AppConfig):
         add_tab("samples", _("Samples"), after="items")
         add_format(FORMAT)
         add_part(PART)
+        add_leaving(leave)

@@ -55,6 +55,7 @@ class Brief(models.Model):
     number = models.BigIntegerField(help_text=_("Random number that orders the briefs."))
 
     class Meta:
+        verbose_name_plural = _("briefs")
         indexes = [models.Index(fields=["project", "language", "number"], name="brief_in_order")]
         constraints = [
             models.UniqueConstraint(fields=["project", "key"], name="brief_key_once"),
@@ -74,7 +75,8 @@ class Sample(models.Model):
     ``spans`` are ``[{"start", "end"}]`` in code points of ``text``, all of ``label``; ``edits`` are
     ``[{"start", "end", "original", "hallucinated"}]``, offsets in ``correct``, the correct answer
     that was changed. A translation has ``parent`` (what was translated) and ``root`` (what was
-    written).
+    written, in the version that was translated). ``family`` is the first version of the root: every
+    version of it and every translation of these has it, but for that sample itself.
     """
 
     class State(models.TextChoices):
@@ -85,6 +87,7 @@ class Sample(models.Model):
         PUBLISHED = "published", _("Published")
         SUPERSEDED = "superseded", _("Replaced by a newer version")
         DELETED = "deleted", _("Deleted")
+        TAKEN = "taken", _("Taken away")
 
     class Origin(models.TextChoices):
         WRITTEN = "written", _("Written")
@@ -108,6 +111,10 @@ class Sample(models.Model):
     parent = models.ForeignKey("self", models.PROTECT, null=True, related_name="translations")
     root = models.ForeignKey("self", models.PROTECT, null=True, related_name="descendants")
     replaces = models.ForeignKey("self", models.PROTECT, null=True, related_name="newer")
+    family = models.ForeignKey("self", models.PROTECT, null=True, related_name="relatives")
+    stale = models.BooleanField(
+        default=False, help_text=_("A newer version has replaced the source of this translation.")
+    )
     machine = models.TextField(blank=True, help_text=_("The machine's translation."))
     char_distance = models.PositiveIntegerField(
         null=True, help_text=_("Edits from the machine's translation, in characters.")
@@ -126,6 +133,7 @@ class Sample(models.Model):
     submitted_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name_plural = _("samples")
         indexes = [
             models.Index(fields=["project", "language", "state"], name="sample_balance"),
             models.Index(fields=["writer", "state"], name="sample_of_writer"),
@@ -135,23 +143,28 @@ class Sample(models.Model):
                 fields=["brief", "writer", "language"],
                 name="sample_brief_once",
                 condition=models.Q(parent=None, replaces=None)
-                & ~models.Q(state__in=["deleted", "superseded"]),
+                & ~models.Q(state__in=["deleted", "superseded", "taken"]),
             ),
             models.UniqueConstraint(
-                fields=["root", "language"],
+                fields=["family", "language"],
                 name="sample_translation_once",
                 condition=models.Q(parent__isnull=False, replaces=None)
-                & ~models.Q(state__in=["deleted", "superseded"]),
+                & ~models.Q(state__in=["deleted", "superseded", "taken"]),
             ),
             models.UniqueConstraint(fields=["replaces"], name="sample_replaced_once"),
             models.CheckConstraint(
                 name="sample_translation_has_parent",
-                condition=models.Q(origin="translated", parent__isnull=False, root__isnull=False)
-                | (~models.Q(origin="translated") & models.Q(parent=None, root=None)),
+                condition=models.Q(
+                    origin="translated",
+                    parent__isnull=False,
+                    root__isnull=False,
+                    family__isnull=False,
+                )
+                | (~models.Q(origin="translated") & models.Q(parent=None, root=None, stale=False)),
             ),
             models.CheckConstraint(
                 name="sample_sent_is_whole",
-                condition=models.Q(state__in=["draft", "returned", "deleted"])
+                condition=models.Q(state__in=["draft", "returned", "deleted", "taken"])
                 | ~models.Q(untranslatable="")
                 | (models.Q(label__isnull=False) & ~models.Q(text="")),
             ),
@@ -178,7 +191,14 @@ class Sample(models.Model):
             "comment": self.comment,
             "declared": self.declared,
             "untranslatable": self.untranslatable,
+            "root": self.root_id,
+            "counts": [self.typed, self.pasted, self.active_ms],
         }
+
+    @property
+    def head(self) -> int:
+        """The id of the family: that of the first version of what was written."""
+        return self.family_id or self.pk
 
 
 class SampleRevision(models.Model):

@@ -11,7 +11,9 @@ from annotation.formats.sheep import METADATA
 from annotation.records import AnnotationRecord, ItemRecord
 
 ALL_FIELDS = tuple(
-    field.name for field in fields(ItemRecord) if field.name not in ("key", "state", "annotations")
+    field.name
+    for field in fields(ItemRecord)
+    if field.name not in ("key", "state", "annotations", "withheld")
 )
 # A format that cannot say a field leaves it alone in stored items.
 FIELDS_OF = {
@@ -51,11 +53,12 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a row does: the fields that it changes and the answers that it adds."""
+    """What a row does: the fields that it changes, the answers and the withheld that it adds."""
 
     kind: Kind
     fields: tuple[str, ...] = ()
     answers: tuple[AnnotationRecord, ...] = ()
+    withheld: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ def said_by_columns(columns: Sequence[str]) -> Said:
     fields = tuple(name for name in ALL_FIELDS if name in columns)
     if "metadata" in fields:
         return Said(fields)
-    entries = set(columns) - {*ALL_FIELDS, "key", "state", "annotations"}
+    entries = set(columns) - {*ALL_FIELDS, "key", "state", "annotations", "withheld"}
     return Said((*fields, "metadata") if entries else fields, whole_metadata=False)
 
 
@@ -94,7 +97,7 @@ def compare(record: ItemRecord, stored: Stored | None, said: Said) -> Change:
     ``active`` is what a file says that says nothing: it never wakes a held or retired item.
     """
     if stored is None:
-        return Change(Kind.NEW, answers=record.annotations)
+        return Change(Kind.NEW, answers=record.annotations, withheld=record.withheld)
     record = said.filled(record, stored.record)
     changed = [
         name for name in said.fields if getattr(record, name) != getattr(stored.record, name)
@@ -111,8 +114,9 @@ def compare(record: ItemRecord, stored: Stored | None, said: Said) -> Change:
     state = _state(record, answers)
     if state not in ("active", stored.record.state):
         changed.append("state")
-    kind = Kind.CHANGED if changed or answers else Kind.SAME
-    return Change(kind, tuple(changed), answers)
+    withheld = tuple(name for name in record.withheld if name not in stored.record.withheld)
+    kind = Kind.CHANGED if changed or answers or withheld else Kind.SAME
+    return Change(kind, tuple(changed), answers, withheld)
 
 
 def _state(record: ItemRecord, answers: tuple[AnnotationRecord, ...]) -> str:

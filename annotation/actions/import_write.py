@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
@@ -15,6 +15,7 @@ from annotation.actions.import_answers import AnswerWriter, label_ids
 from annotation.actions.import_plan import Change, Kind, Said, Stored, compare, state_of_new
 from annotation.actions.pictures import Pictures
 from annotation.actions.places import refresh_offers
+from annotation.actions.withheld import withhold
 from annotation.formats import Fault
 from annotation.models import Assignment, Item, Project, User
 from annotation.order import item_number
@@ -110,6 +111,13 @@ class ItemWriter:
         else:
             ids = [item.pk for item in made.values()]
             make_places(self.project, min(ids), max(ids))
+        self._withhold([(made[record.key].pk, record.withheld) for record in records])
+
+    def _withhold(self, pairs: Sequence[tuple[int, Collection[str]]]) -> None:
+        """Keep people, named by pseudonyms, from items."""
+        named = [(item, names) for item, names in pairs if names]
+        self.answers.learn_people(name for _, names in named for name in names)
+        withhold((item, self.answers.people[name]) for item, names in named for name in names)
 
     def _item(self, record: ItemRecord, state: str, images: dict[str, int]) -> Item:
         values = {name: getattr(record, name) for name in ITEM_FIELDS}
@@ -156,6 +164,7 @@ class ItemWriter:
                 if change.answers
             ]
         )
+        self._withhold([(stored.pk, change.withheld) for stored, _, change in changed])
         refresh_offers([item.pk for item in items])
 
 

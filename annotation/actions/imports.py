@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from annotation import access
+from annotation.actions.audit import note
 from annotation.actions.import_plan import Kind, compare, said_by, said_by_columns
 from annotation.actions.import_write import ROWS, ItemWriter, stored_of
 from annotation.actions.picture_sources import PictureSource
@@ -23,7 +24,7 @@ from annotation.records import ItemRecord, Refusal
 
 # (phase "check" or "write", done, total); it may raise to stop the import
 Progress = Callable[[str, int, int], None]
-TABLES = ("item", "assignment", "annotation", "span", "participant", "image")
+TABLES = ("item", "assignment", "annotation", "span", "participant", "image", "withheld")
 
 
 class TooManyRows(Exception):
@@ -174,6 +175,14 @@ class _Import:
             self.report.refuse(Refusal(self.name, line, fault.field, fault.reason))
         if writer.faults and not self.partial:
             raise Refused(*((f.field, f.reason) for _, _, f in writer.faults))
+        self.note()
+
+    def note(self) -> None:
+        """What came in, for the log: counts and the way, nothing of the rows."""
+        names = ("new", "same", "changed", "refused", "pictures")
+        counts = {name: getattr(self.report, name) for name in names}
+        with_annotations = self.with_annotations
+        note(self.by, "import", self.project, self.format, **counts, annotations=with_annotations)
 
 
 def import_items(
@@ -213,6 +222,8 @@ def import_items(
             if not refused and not dry_run and (spool.rows or pictures.found):
                 progress("write", 0, spool.rows)
                 run.write(spool)
+            elif not refused and not dry_run:
+                run.note()
             report.written = not refused and not dry_run
     finally:
         if not report.written:

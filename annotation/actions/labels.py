@@ -10,6 +10,7 @@ from django.db.models import PROTECT, Max
 from django.utils.translation import gettext as _
 
 from annotation import access
+from annotation.actions.audit import note
 from annotation.actions.settings import problems_from
 from annotation.errors import Refused
 from annotation.models import Annotation, Label, Project, User
@@ -21,8 +22,9 @@ def add_label(by: User | None, project: Project, **values: Any) -> Label:
     access.check_coordinator(by, project)
     facet = values.get("facet", Label.Facet.LABEL)
     last = project.labels.filter(facet=facet).aggregate(last=Max("position"))["last"]
-    label = Label(project=project, position=0 if last is None else last + 1, **values)
-    return _saved(label)
+    label = _saved(Label(project=project, position=0 if last is None else last + 1, **values))
+    note(by, "label.added", project, label.code, facet=label.facet)
+    return label
 
 
 @transaction.atomic
@@ -31,8 +33,10 @@ def change_label(by: User | None, label: Label, **values: Any) -> Label:
     access.check_coordinator(by, label.project)
     if values.get("code", label.code) != label.code and is_used(label):
         raise Refused(("code", _("This label is in use: its code cannot change.")))
+    before, changed = label.code, sorted(n for n in values if getattr(label, n) != values[n])
     for name, value in values.items():
         setattr(label, name, value)
+    note(by, "label.changed", label.project, before, facet=label.facet, fields=changed)
     return _saved(label)
 
 
@@ -68,7 +72,9 @@ def remove_label(by: User | None, label: Label) -> bool:
     access.check_coordinator(by, label.project)
     if not is_used(label):
         label.delete()
+        note(by, "label.removed", label.project, label.code, facet=label.facet)
         return True
+    note(by, "label.archived", label.project, label.code, facet=label.facet)
     label.archived = True
     label.save(update_fields=["archived"])
     return False
@@ -80,6 +86,7 @@ def restore_label(by: User | None, label: Label) -> None:
     access.check_coordinator(by, label.project)
     label.archived = False
     _saved(label)
+    note(by, "label.restored", label.project, label.code, facet=label.facet)
 
 
 @transaction.atomic
@@ -94,3 +101,4 @@ def move_label(by: User | None, label: Label, up: bool) -> None:
     for position, other in enumerate(labels):
         other.position = position
     Label.objects.bulk_update(labels, ["position"])
+    note(by, "label.moved", label.project, label.code, facet=label.facet, up=up)

@@ -13,19 +13,15 @@ from django.db import connection
 from annotation import access
 from annotation.models import Assignment, Participant
 from annotation.order import starting_point
+from annotation.selectors.barred import not_barred
 
-# The scalar subquery, and not NOT EXISTS: PostgreSQL would turn that into an anti-join and, without
-# statistics, walk through all that the person ever did for each place. Written by hand, because
-# building these queries anew cost more than all the rest of a claim.
+# Written by hand, because building these queries anew cost more than all the rest of a claim.
 CANDIDATE = """
     SELECT {columns} FROM annotation_assignment p
     WHERE p.project_id = %(project)s AND p.language = %({language})s AND p.offered = 1 AND {what}
-      AND (SELECT 1 FROM annotation_annotation a
-           WHERE a.item_id = p.item_id AND a.annotator_id = %(person)s) IS NULL
-      AND (SELECT 1 FROM annotation_item i
-           WHERE i.id = p.item_id AND i.author = %(pseudonym)s) IS NULL
+      AND {may}
     ORDER BY p.number, p.ordinal LIMIT 1 {lock}
-"""
+""".replace("{may}", not_barred("p.item_id", "%(person)s", "%(pseudonym)s"))
 KEYS = "p.id, {rank} AS rank, p.number, p.ordinal"
 BRANCH = "SELECT * FROM ({query}) c{at}"
 # What was free when the query looked may be another's when its row is locked: look once more.

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from annotation.actions.audit import note
 from annotation.actions.people import give_role
 from annotation.errors import Forbidden, Problem, Refused
 from annotation.labelsets import load_label_set
@@ -77,6 +78,7 @@ def create_project(
             Label.objects.bulk_create(Label(project=project, **row) for row in label_set["labels"])
             if by is not None:
                 give_role(project, by, Membership.Role.COORDINATOR, [])
+            note(by, "project.made", project, slug, languages=codes, per_item=per_item)
     except IntegrityError:
         raise Refused(("slug", _("There is a project %s already.") % slug)) from None
     return project

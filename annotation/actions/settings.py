@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation import access
+from annotation.actions.audit import note
 from annotation.actions.projects import checked_languages
 from annotation.errors import Problem, Refused
 from annotation.models import Annotation, Assignment, Item, Project, Span, User
@@ -49,10 +51,9 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
             raise Refused((name, _("This cannot be changed.")))
         setattr(project, name, value)
     codes = checked_languages(languages)
-    used = set(project.items.values_list("language", flat=True).distinct())
-    gone = sorted(used - set(codes))
-    if gone:
-        raise Refused(("languages", _("There are items in %s: keep it.") % ", ".join(gone)))
+    used = _uses(project, codes)
+    if used:
+        raise Refused(*(Problem("languages", message) for message in used))
     project.languages = codes
     try:
         project.full_clean(exclude=["slug", "seed", "pseudonym_key"])
@@ -61,8 +62,35 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
     if before.overlap_allowed and not project.overlap_allowed:
         _check_overlaps(project)
     project.save(update_fields=[*CHANGEABLE, "languages"])
+    note(by, "settings.changed", project, **_changes(before, project))
     if before.per_item != project.per_item:
         _fit_places(project)
+
+
+def _changes(before: Project, after: Project) -> dict[str, Any]:
+    """The fields that differ, with the values before and after; of long texts the name alone."""
+    pairs = {
+        name: [getattr(before, name), getattr(after, name)] for name in (*CHANGEABLE, "languages")
+    }
+    texts = ("guidelines", "writer_guidelines")
+    return {
+        name: "" if name in texts else pair for name, pair in pairs.items() if pair[0] != pair[1]
+    }
+
+
+def _uses(project: Project, codes: Collection[str]) -> list[str]:
+    """What is written in a language that is not among ``codes``, of this app and of the others."""
+    found = []
+    for relation in Project._meta.related_objects:
+        model: Any = relation.related_model
+        names = {field.name for field in model._meta.fields}
+        if model is Assignment or "language" not in names:  # a place has its item's language
+            continue
+        rows = model.objects.filter(**{relation.field.name: project}).exclude(language__in=codes)
+        for code in rows.order_by("language").values_list("language", flat=True).distinct():
+            values = {"what": model._meta.verbose_name_plural, "language": code}
+            found.append(_("There are %(what)s in %(language)s: keep it.") % values)
+    return found
 
 
 def _fit_places(project: Project) -> None:

@@ -38,6 +38,7 @@ def record_of(row: dict[str, Any], rules: Rules) -> ItemRecord:
     values.clean(metadata, "metadata")
     values.clean(expectation, "expectation")
     annotations = values.list_of(row, "annotations")
+    withheld = _withheld(values.list_of(row, "withheld"))
     if not rules.with_annotations:
         rules.leave_out(len(annotations))
     return ItemRecord(
@@ -52,11 +53,21 @@ def record_of(row: dict[str, Any], rules: Rules) -> ItemRecord:
         metadata=metadata,
         state=values.one_of(row, "state", ITEM_STATES) or "active",
         annotations=_annotations(annotations, response, rules) if rules.with_annotations else (),
+        withheld=withheld if rules.with_annotations else (),
         **{
             name: values.optional(row, name)
             for name in ("split", "context", "model", "source", "prelabel", "author")
         },
     )
+
+
+def _withheld(names: list[Any]) -> tuple[str, ...]:
+    found = [values.annotator_of(name, f"withheld[{i}]") for i, name in enumerate(names)]
+    for i, name in enumerate(found):
+        values.clean(name, f"withheld[{i}]")
+        if name in found[:i]:
+            raise Fault(f"withheld[{i}]", "this person stands in the list already")
+    return tuple(sorted(found))
 
 
 def _annotations(rows: list[Any], response: str, rules: Rules) -> tuple[AnnotationRecord, ...]:
@@ -144,12 +155,16 @@ def _time(row: dict[str, Any], field: str) -> str | None:
 
 def write(items: Iterable[ItemRecord], boundaries: str = "exact") -> Iterator[str]:
     for item in items:
-        yield json.dumps(row_of(item), ensure_ascii=False) + "\n"
+        row = row_of(item)
+        if not row["withheld"]:  # most items have nobody: their lines stay as they were
+            del row["withheld"]
+        yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def row_of(item: ItemRecord) -> dict[str, Any]:
     row = {name: getattr(item, name) for name in KEYS}
     row["annotations"] = [annotation_json(annotation) for annotation in item.annotations]
+    row["withheld"] = list(item.withheld)
     return row
 
 

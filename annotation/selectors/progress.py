@@ -6,10 +6,11 @@ from collections import defaultdict
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, CharField, Count, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, CharField, Count, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from annotation.models import Annotation, Assignment, Participant, Project
+from annotation.models import Assignment, Participant, Project
+from annotation.selectors.left import counts_of
 
 STATES = ("open", "claimed", "submitted", "reported")
 
@@ -62,24 +63,4 @@ def _named(project: Project, people: dict[int, dict[str, int]]) -> list[dict[str
 
 def own_progress(person: Participant, languages: list[str]) -> dict[str, int]:
     """``{"submitted", "claimed", "left"}`` of one annotator; ``left`` counts items to do."""
-    now = timezone.now()
-    places = Assignment.objects.filter(project=person.project)
-    mine = places.filter(annotator=person).exclude(item__state="retired")
-    had = Annotation.objects.filter(item=OuterRef("item"), annotator=person)
-    free = Q(state="open") | Q(state="claimed", leased_until__lt=now)
-    held = Q(state="claimed", annotator=person, offered=1)
-    left = (  # in one query, since a claim may come between two
-        places.filter(
-            Q(free, ~Exists(had), offered=1, language__in=languages)
-            & ~Q(item__author=person.pseudonym)
-            | held
-        )
-        .values("item")
-        .distinct()
-        .count()
-    )
-    counts = mine.aggregate(
-        submitted=Count("pk", filter=Q(state="submitted")),
-        claimed=Count("pk", filter=Q(state="claimed", offered=1)),
-    )
-    return counts | {"left": left}
+    return counts_of(person, languages)

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
+from operator import itemgetter
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models.expressions import RawSQL
 
-from annotation.models import Annotation, Item, Label, Project, Span
+from annotation.models import Annotation, Item, Project, Span, Withheld
 from annotation.records import AnnotationRecord, ItemRecord, SpanRecord
 
 CHUNK = 500
-ITEM_FIELDS = tuple(field.name for field in fields(ItemRecord))[:-1]
+Mark = tuple[int, int, int, int, int | None]  # annotation, start, end, label, sublabel
+ITEM_FIELDS = tuple(field.name for field in fields(ItemRecord))[:-2]
 ANSWER_FIELDS = (
     "id",
     "item_id",
     "annotator_id",
-    "annotator__pseudonym",
     "state",
     "comment",
     "no_hallucination",
@@ -41,6 +42,7 @@ def item_records(project: Project, *states: str) -> Iterator[ItemRecord]:
     Four queries for every `CHUNK` items, so that memory does not grow with the project. Run it in
     `one_reading` where the items have to be of one moment.
     """
+    names = Names(project)
     items = Item.objects.filter(project=project)
     if states:
         items = items.filter(state__in=states)
@@ -50,9 +52,20 @@ def item_records(project: Project, *states: str) -> Iterator[ItemRecord]:
         items.filter(pk__gt=last).order_by("pk").values_list("pk", *ITEM_FIELDS)[:CHUNK]
     ):
         last = rows[-1][0]
-        answers = answers_of(project, [row[0] for row in rows])
+        ids = [row[0] for row in rows]
+        answers, withheld = _answers(names, ids, blank=False), withheld_of(ids)
         for row in rows:
-            yield ItemRecord(*(*row[1:], tuple(answers.get(row[0], ()))))
+            brought = tuple(answers.get(row[0], ()))
+            yield ItemRecord(*(*row[1:], brought, withheld.get(row[0], ())))
+
+
+def withheld_of(item_ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
+    """Item id -> pseudonyms of those who are never offered it, in their order; one query."""
+    found: dict[int, list[str]] = defaultdict(list)
+    rows = Withheld.objects.filter(item_id__in=_among(item_ids)).order_by()
+    for item, name in rows.values_list("item_id", "participant__pseudonym"):
+        found[item].append(name)
+    return {item: tuple(sorted(names)) for item, names in found.items()}
 
 
 def answers_of(
@@ -60,58 +73,99 @@ def answers_of(
 ) -> dict[int, list[AnnotationRecord]]:
     """Item id -> its people's answers: by ordinal of their places, then those without a place.
 
-    A set-aside answer that never held anything is left out unless ``blank``. Three queries.
+    A set-aside answer that never held anything is left out unless ``blank``. Four queries.
     """
+    return _answers(Names(project), item_ids, blank)
+
+
+class Names:
+    """What the rows of a project's answers name by id.
+
+    Who joins, or what is added, during a long export on SQLite is read when it is met.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.read()
+
+    def read(self) -> None:
+        people = self.project.participants.order_by().values_list("pk", "pseudonym")
+        self.people = dict(people)
+        self.labels = dict(self.project.labels.order_by().values_list("pk", "code"))
+
+    def cover(self, people: Iterable[int], labels: Iterable[int]) -> None:
+        if not self.people.keys() >= set(people) or not self.labels.keys() >= set(labels):
+            self.read()
+
+
+def _among(ids: Sequence[int]) -> Sequence[int] | RawSQL:
+    """The ids as the right side of ``__in``.
+
+    PostgreSQL gets one array: a list of 1,500 parameters costs more than finding their rows.
+    """
+    if connection.vendor != "postgresql":
+        return ids
+    return RawSQL("SELECT unnest(%s::bigint[])", [list(ids)])
+
+
+def _answers(
+    names: Names, item_ids: Sequence[int], blank: bool
+) -> dict[int, list[AnnotationRecord]]:
     rows = list(
-        Annotation.objects.filter(item_id__in=item_ids, annotator__isnull=False)
+        Annotation.objects.filter(item_id__in=_among(item_ids), annotator__isnull=False)
         .order_by()
         .values_list(*ANSWER_FIELDS)
     )
-    spans = _spans(project, [row[0] for row in rows]) if rows else {}
+    marks = _marks([row[0] for row in rows]) if rows else []
+    used = {mark[3] for mark in marks} | {mark[4] for mark in marks if mark[4] is not None}
+    names.cover({row[2] for row in rows}, used)
+    spans = _spans(names.labels, marks)
     found: dict[int, list[tuple[tuple[bool, int, int], AnnotationRecord]]] = defaultdict(list)
     for row in rows:
-        order, record = _answer(row, spans)
+        order, record = _answer(row, names.people, spans)
         empty = record.state == "set_aside" and not record.version and not record.reason
         if blank or not empty:
             found[row[1]].append((order, record))
     return {
-        item: [record for _, record in sorted(pairs, key=lambda pair: pair[0])]
+        item: [record for _, record in sorted(pairs, key=itemgetter(0))]
         for item, pairs in found.items()
     }
 
 
 def _answer(
-    row: tuple[Any, ...], spans: dict[int, list[SpanRecord]]
+    row: tuple[Any, ...], people: dict[int, str], spans: dict[int, list[SpanRecord]]
 ) -> tuple[tuple[bool, int, int], AnnotationRecord]:
-    pk, _, person, name, state, comment, clean, version, active, at, reason, draft = row[:12]
-    ordinal, place_state, holder = row[12:]
-    holds = holder == person and state != Annotation.State.SET_ASIDE
+    pk, _, person, state, comment, clean, version, active, at, reason, draft = row[:11]
+    ordinal, place_state, holder = row[11:]
+    holds = holder == person and state != "set_aside"
     if holds and place_state == "reported":
         state = "reported"
     record = AnnotationRecord(
-        annotator=name,
-        spans=tuple(spans.get(pk, ())),
-        state=state,
-        comment=comment,
-        no_hallucination=clean,
-        version=version,
-        active_ms=active,
-        submitted_at=at and at.isoformat(),
-        reason=reason,
-        draft=draft,
+        people[person],
+        tuple(spans.get(pk, ())),
+        state,
+        comment,
+        clean,
+        version,
+        active,
+        at and at.isoformat(),
+        reason,
+        draft,
     )
     return (not holds, ordinal if holds else 0, pk), record
 
 
-def _spans(project: Project, annotation_ids: list[int]) -> dict[int, list[SpanRecord]]:
-    codes = dict(Label.objects.filter(project=project).order_by().values_list("pk", "code"))
-    found: dict[int, list[SpanRecord]] = defaultdict(list)
-    rows: QuerySet[Span, tuple[int, int, int, int, int | None]] = (
-        Span.objects.filter(annotation_id__in=annotation_ids)
+def _marks(annotation_ids: list[int]) -> list[Mark]:
+    return list(
+        Span.objects.filter(annotation_id__in=_among(annotation_ids))
         .order_by("annotation_id", "ordinal")
         .values_list("annotation_id", "start", "end", "label_id", "sublabel_id")
     )
-    for owner, start, end, label, sublabel in rows:
+
+
+def _spans(codes: dict[int, str], marks: list[Mark]) -> dict[int, list[SpanRecord]]:
+    found: dict[int, list[SpanRecord]] = defaultdict(list)
+    for owner, start, end, label, sublabel in marks:
         found[owner].append(
             SpanRecord(start, end, codes[label], None if sublabel is None else codes[sublabel])
         )

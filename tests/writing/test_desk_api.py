@@ -163,8 +163,8 @@ def test_the_balance_is_of_ones_own_languages(api, api_as, coordinator, project)
 
 
 @pytest.mark.parametrize("method", ["get", "put", "delete"])
-def test_samples_of_others_are_not_found(api_as, other, stranger, sample, method):
-    for user in (other, stranger):
+def test_samples_of_others_are_not_found(api_as, other, stranger, coordinator, sample, method):
+    for user in (other, stranger, coordinator):
         reply = getattr(api_as(user), method)(f"/api/v1/samples/{sample.pk}/", {}, format="json")
         assert reply.status_code == 404
     assert Sample.objects.get().state == "draft"
@@ -175,6 +175,15 @@ def test_a_deleted_sample_is_gone_and_its_brief_free(api, sample, brief):
     brief.refresh_from_db()
     assert brief.writer is None
     assert api.get(f"/api/v1/samples/{sample.pk}/").status_code == 404
+
+
+def test_a_sample_is_deleted_in_the_version_that_was_looked_at(put, api, sample):
+    put()
+    late = api.delete(f"/api/v1/samples/{sample.pk}/?version=0")
+    assert late.status_code == 409 and late.json()["sample"]["text"] == TEXT
+    assert places(api.delete(f"/api/v1/samples/{sample.pk}/?version=x")) == ["version"]
+    assert Sample.objects.get().state == "draft"
+    assert api.delete(f"/api/v1/samples/{sample.pk}/?version=1").status_code == 204
 
 
 def test_a_save_takes_as_many_queries_with_many_samples(put, project, other):

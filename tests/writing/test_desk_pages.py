@@ -123,7 +123,7 @@ def test_the_page_is_for_the_samples_writer(page, page_as, writer, other, coordi
     assert page.get(address).status_code == 200
     assert page.get(f"/p/elsewhere/writing/{sample.pk}/").status_code == 404
     assert page_as(other).get(address).status_code == 404
-    assert page_as(coordinator).get(address).status_code == 403
+    assert page_as(coordinator).get(address).status_code == 404
     assert page_as(None).get(address).status_code == 302
 
 
@@ -172,7 +172,7 @@ def test_the_picture_of_a_brief_is_for_its_writers_and_staff(
     address = f"/briefs/{brief.pk}/picture/"
     assert page.get(address)["Content-Type"] == "image/png"
     assert page_as(coordinator).get(address).status_code == 200
-    assert page_as(annotator).get(address).status_code == 403
+    assert page_as(annotator).get(address).status_code == 404
     assert page_as(stranger).get(address).status_code == 404
     assert page.get(f"/briefs/{french.pk}/picture/").status_code == 404
     assert page.get("/briefs/999999/picture/").status_code == 404

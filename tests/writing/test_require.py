@@ -73,10 +73,23 @@ def test_a_milder_policy_takes_a_full_label(writer, briefs, strict, policy):
     assert {sample.state for sample in made} == {"submitted"}
 
 
-def test_drafts_of_others_block_nobody_and_a_place_given_back_is_free(
-    writer, other, coordinator, briefs, strict
+def test_an_earlier_draft_takes_its_place_as_the_balance_says_and_a_later_one_does_not(
+    writer, other, briefs, strict
 ):
-    making.written(writer, briefs[0], label="A", text="A draft that is never sent, it seems.")
+    early = making.written(writer, briefs[0], label="A", text="A draft that was begun first.")
+    late = making.written(other, briefs[1], label="A")
+    assert counted(early.project) == {"A": 2}
+    with pytest.raises(Refused) as error:
+        samples.submit(other, late.pk, making.content(), late.version)
+    assert "(1 of 1)" in error.value.problems[0].message
+    samples.submit(writer, early.pk, making.content(early.text), early.version)
+    with pytest.raises(Refused):
+        samples.submit(other, late.pk, making.content(), late.version)
+    samples.delete(writer, early.pk)
+    assert samples.submit(other, late.pk, making.content(), late.version).sample.label.code == "A"
+
+
+def test_a_place_given_back_is_free(writer, other, coordinator, briefs, strict):
     sample = making.submitted(other, briefs[1], label="A")
     sample = review.send_back(coordinator, sample.pk, "Shorter.")
     again = samples.submit(other, sample.pk, making.content(label="A"), sample.version)

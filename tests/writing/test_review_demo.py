@@ -32,14 +32,15 @@ def demo(db):
     return Project.objects.get(slug="demo")
 
 
-def test_there_is_a_sample_in_each_state_and_a_free_brief(demo):
+def test_there_is_a_sample_in_each_state_and_a_free_brief_for_each_way_to_write(demo):
     written = Sample.objects.filter(project=demo, parent=None)
     states = ["accepted", "draft", "published", "returned", "submitted"]
     assert sorted(written.values_list("state", flat=True)) == states
     assert written.get(state="returned").comment
-    assert Brief.objects.filter(project=demo).count() == 8
+    assert Brief.objects.filter(project=demo).count() == 9
     assert Brief.objects.filter(samples=None, language="fr").count() == 2
-    assert Brief.objects.filter(samples=None, language="en", shared=True).count() == 1
+    free = Brief.objects.filter(samples=None, language="en")
+    assert sorted(bool(brief.answer) for brief in free) == [False, True]
     assert not Brief.objects.filter(image=None).exists()
 
 

@@ -52,8 +52,9 @@ def test_a_sample_is_a_line_with_all_that_is_known_of_it(path, writer):
         "version": root.version, "origin": "written", "label": "A", "question": "What is there?",
         "text": making.TEXT, "spans": [{"start": 0, "end": 3}], "correct": "", "edits": [],
         "writer": pseudonym, "declared": True, "typed": 30, "pasted": 8, "active_ms": 0,
-        "parent": None, "root": root.key, "chain": ["en"], "replaces": None, "machine": "",
-        "char_distance": None, "word_distance": None, "untranslatable": "", "item": root.item.key,
+        "parent": None, "root": root.key, "chain": ["en"], "replaces": None, "stale": False,
+        "machine": "", "char_distance": None, "word_distance": None, "untranslatable": "",
+        "item": root.item.key,
     }  # fmt: skip
 
 

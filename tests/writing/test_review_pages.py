@@ -192,8 +192,9 @@ def test_writers_and_annotators_do_not_come_in_reviewers_look_only(
     reviewer = factories.join(project, "reviewer", "reviewer")
     sample = making.submitted(writer, making.make_brief(project))
     for user in (writer, annotator):
-        assert page_as(user).get(path(sample)).status_code == 403
-        assert page_as(user).post(path(sample, "accept")).status_code == 403
+        assert page_as(user).get(path(sample)).status_code == 404
+        assert page_as(user).post(path(sample, "accept")).status_code == 404
+        assert page_as(user).get(path()).status_code == 403
     looks = page_as(reviewer).get(path(sample))
     assert looks.status_code == 200 and "<textarea" not in looks.text
     assert page_as(reviewer).post(path(sample, "accept")).status_code == 403

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 
 from tests import factories
 from tests.writing import making
-from writing.actions import review, samples
+from writing.actions import holding, review, samples
 from writing.actions.translations import import_translations
 from writing.models import Sample
 from writing.selectors import translations as reads
@@ -47,10 +47,12 @@ def upload(*rows, name="mt.jsonl"):
 def test_a_post_editor_sees_free_translations_of_their_languages_and_their_own(
     writer, other, coordinator, task, page_as
 ):
-    assert "Two white sheep stand" in (page := page_as(other).get(PAGES).text) and "Begin" in page
-    assert "Two white sheep stand" not in page_as(writer).get(PAGES).text
+    assert "What is there?" in (page := page_as(other).get(PAGES).text) and "Begin" in page
+    assert "Two white sheep stand" not in page, "they may still be asked to annotate it"
+    assert "What is there?" not in page_as(writer).get(PAGES).text
     mine = sent(other, task)
     page = page_as(other).get(PAGES).text
+    assert "Two white sheep stand" in page
     assert "Submitted" in page and "Read" in page and "Begin" not in page
     review.send_back(coordinator, mine.pk, "Mark <more>.")
     page = page_as(other).get(PAGES).text
@@ -60,11 +62,12 @@ def test_a_post_editor_sees_free_translations_of_their_languages_and_their_own(
 
 def test_the_next_one_is_ones_own_and_then_a_free_one(project, other, task, page_as):
     page = page_as(other)
-    assert page.get(PAGES + "?next")["Location"] == f"{PAGES}{task.pk}/"
-    samples.save(other, task.pk, making.content("Deux", None, spans=()), task.version)
-    assert page.get(PAGES + "?next")["Location"] == f"{PAGES}{task.pk}/"
+    assert page.get(PAGES + "next/").status_code == 405
+    assert page.post(PAGES + "next/")["Location"] == f"{PAGES}{task.pk}/"
+    assert Sample.objects.get(pk=task.pk).writer.user == other
+    assert page.post(PAGES + "next/")["Location"] == f"{PAGES}{task.pk}/"
     sent(other, Sample.objects.get(pk=task.pk))
-    assert page.get(PAGES + "?next")["Location"] == PAGES
+    assert page.post(PAGES + "next/")["Location"] == PAGES
 
 
 def test_the_page_is_for_whoever_may_edit_it(
@@ -75,7 +78,8 @@ def test_the_page_is_for_whoever_may_edit_it(
     got = {who: page_as(who).get(address).status_code for who in (other, third)}
     assert set(got.values()) == {200}
     assert page_as(writer).get(address).status_code == 404
-    assert page_as(coordinator).get(address).status_code == 403
+    assert page_as(coordinator).get(address).status_code == 404
+    assert making.TEXT not in page_as(other).get(address).text, "nobody has begun it"
     assert page_as(stranger).get(address).status_code == 404
     samples.save(third, task.pk, making.content("Deux", None, spans=()), task.version)
     assert page_as(other).get(address).status_code == 404
@@ -84,6 +88,7 @@ def test_the_page_is_for_whoever_may_edit_it(
 
 
 def test_the_page_carries_source_machine_and_question(other, task, page_as):
+    holding.begin(other, task.pk)
     reply = page_as(other).get(f"{PAGES}{task.pk}/")
     found = re.search(r'id="label-settings" type="application/json">(.*?)</script>', reply.text)
     settings = json.loads(found[1])
@@ -165,6 +170,7 @@ def test_the_pages_take_a_constant_number_of_queries(
         editor.get(PAGES)
     with django_assert_max_num_queries(9):
         leader.get(MATRIX)
+    holding.begin(other, Sample.objects.filter(language="fr").first().pk)
     with django_assert_max_num_queries(8):
         editor.get(f"{PAGES}{Sample.objects.filter(language='fr').first().pk}/")
 

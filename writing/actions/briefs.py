@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from annotation.access import check_coordinator
+from annotation.actions.audit import note
 from annotation.errors import Refused
 from annotation.formats import Fault
 from annotation.formats.base import Row, Rules
@@ -65,6 +66,7 @@ def draw_briefs(
         )
         for item in chosen
     )
+    note(by, "briefs.drawn", project, language, count=count, seed=seed)
     return count
 
 
@@ -153,6 +155,7 @@ def import_briefs(
         Brief.objects.bulk_create(new, batch_size=500)
         for brief in changed:
             brief.save()
+        note(by, "import", project, "briefs", new=report.new, changed=report.changed)
     return report
 
 

@@ -31,8 +31,8 @@ def give_briefs(
     rows = list(found.select_for_update(no_key=True).order_by("pk"))
     if len(rows) != len(set(briefs)):
         raise Refused(("brief", _("One of these briefs is not there: load the page again.")))
-    person = None if writer is None else _writer(project, writer)
-    languages = _languages(project, person)
+    person = None if writer is None else writer_of(project, writer)
+    languages = [] if person is None else languages_of(project, person)
     begun = dict(
         Sample.objects.filter(brief__in=rows, parent=None)
         .exclude(state__in=GONE)
@@ -57,15 +57,15 @@ def give_briefs(
     return len(changed)
 
 
-def _writer(project: Project, pk: int) -> Participant:
+def writer_of(project: Project, pk: int) -> Participant:
+    """A writer of the project; `Refused` where there is none with the id."""
     person = project.participants.filter(pk=pk, memberships__role=Membership.Role.WRITER).first()
     if person is None:
         raise Refused(("writer", _("Choose a writer of this project.")))
     return person
 
 
-def _languages(project: Project, person: Participant | None) -> list[str]:
-    if person is None:
-        return []
+def languages_of(project: Project, person: Participant) -> list[str]:
+    """The languages that the person writes in."""
     membership = person.memberships.get(role=Membership.Role.WRITER)
     return list(membership.languages or project.languages)

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.access import check_coordinator
+from annotation.actions.audit import note
 from annotation.errors import Problem, Refused
 from annotation.models import Project, User
 from writing import checks as all_checks
@@ -55,6 +56,7 @@ def change_policy(
         "changed_share": changed_share,
     }
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    note(by, "settings.changed", project, "writing", balance=balance, targets=dict(targets))
     return Policy.objects.update_or_create(project=project, defaults=values)[0]
 
 

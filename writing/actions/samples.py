@@ -17,13 +17,25 @@ from writing import access
 from writing.actions import demands
 from writing.actions.demands import TEXT_MAX, Content, words
 from writing.actions.history import lock_project_of, record
+from writing.actions.holding import hold
+from writing.checks import WARN
 from writing.distance import distances
 from writing.edits import apply, pairs, places
 from writing.models import Brief, Sample
 from writing.selectors.advice import advice
-from writing.selectors.balance import writable
+from writing.selectors.balance import GONE, writable
 
-__all__ = ("TEXT_MAX", "Content", "Saved", "delete", "save", "start", "submit", "words")
+__all__ = (
+    "TEXT_MAX",
+    "Content",
+    "Saved",
+    "advice_on",
+    "delete",
+    "save",
+    "start",
+    "submit",
+    "words",
+)
 
 State = Sample.State
 OPEN = (State.DRAFT, State.RETURNED)
@@ -70,38 +82,68 @@ def start(by: User, brief_pk: int) -> Sample:
 
 
 def _live(brief: Brief) -> QuerySet[Sample]:
-    return (
-        Sample.objects.filter(brief=brief, parent=None)
-        .exclude(state__in=[State.DELETED, State.SUPERSEDED])
-        .order_by("-pk")
-    )
+    return Sample.objects.filter(brief=brief, parent=None).exclude(state__in=GONE).order_by("-pk")
 
 
-@transaction.atomic
+class _Free(Exception):
+    """The translation is nobody's: it has to be begun first, under another lock."""
+
+
 def save(by: User, pk: int, content: Content, version: int) -> Saved:
     """Store the draft; ``version`` is the one the change rests on.
 
-    The stored content sent again is `Outcome.SAVED` and no new version. Raises `Unknown`, and
-    `Refused` with every fault: nothing that would be lost is refused, but text that no database
-    keeps, spans outside the text, a label that is not written, edits that cannot be.
+    The stored content sent again is `Outcome.SAVED` and no new version. A free translation becomes
+    the person's. Raises `Unknown`, and `Refused` with every fault: nothing that would be lost is
+    refused, but text that no database keeps, spans outside the text, a label that is not written,
+    edits that cannot be.
     """
-    sample, person = access.own_sample_for(by, pk, lock=True)
+    try:
+        with transaction.atomic():
+            return _save(by, pk, content, version)
+    except _Free:
+        with transaction.atomic():
+            hold(by, pk)
+            saved = _save(by, pk, content, version)
+            if saved.outcome is not Outcome.SAVED:
+                transaction.set_rollback(True)  # nothing was written: it is still free
+            return saved
+
+
+def _save(by: User, pk: int, content: Content, version: int) -> Saved:
+    sample, _person = access.own_sample_for(by, pk, lock=True)
     now = timezone.now()
     problems = demands.faults(sample, content)
     if problems:
         raise Refused(*problems)
-    if sample.version != version and not _same(sample, content):
+    same = _same(sample, content)
+    if sample.version != version and not same:
         return Saved(Outcome.CONFLICT, sample)
     if sample.state not in OPEN:
-        if _same(sample, content):
-            return Saved(Outcome.SAVED, sample, advice(sample))
+        if same:
+            return Saved(Outcome.SAVED, sample, advice_on(sample))
         raise Refused(("state", _("This sample was sent already: ask for it to be returned.")))
-    if not _same(sample, content):
+    if sample.writer_id is None and not same:
+        raise _Free
+    if not same:
         _write(sample, content, now)
-        sample.writer = person
         sample.save()
         record(sample, "save", by, now)
-    return Saved(Outcome.SAVED, sample, advice(sample))
+    elif sample.version == version and sample.writer_id is not None:
+        _count(sample, content, now)  # typed and taken back; a repeat has an older version
+    return Saved(Outcome.SAVED, sample, advice_on(sample))
+
+
+def advice_on(sample: Sample) -> dict[str, str]:
+    """Check -> ``warn`` or ``refuse``: the project's checks, and whether the label is still one."""
+    return advice(sample) | ({"label_gone": WARN} if demands.label_gone(sample) else {})
+
+
+def _count(sample: Sample, content: Content, now: datetime) -> None:
+    """Add what was typed and pasted, and the time, where the content is as it was."""
+    if content.typed or content.pasted or content.active_ms:
+        _add_counts(sample, content, now)
+        names = ("typed", "pasted", "active_ms", "saved_at")
+        sample.save(update_fields=names)
 
 
 @transaction.atomic
@@ -113,9 +155,10 @@ def submit(by: User, pk: int, content: Content, version: int) -> Saved:
     """
     lock_project_of(pk)  # two writers at once must not both take the last place of a label
     saved = save(by, pk, content, version)
-    sample = saved.sample
-    if saved.outcome is not Outcome.SAVED or sample.state not in OPEN:
+    if saved.outcome is not Outcome.SAVED or saved.sample.state not in OPEN:
         return saved
+    # a machine's text that is sent as it came was not saved, and nobody had begun it
+    sample = saved.sample if saved.sample.writer_id else hold(by, pk)
     problems = demands.missing(sample, content) or demands.unfit(sample, saved.advice)
     if problems:
         raise Refused(*problems)
@@ -129,17 +172,26 @@ def submit(by: User, pk: int, content: Content, version: int) -> Saved:
 
 
 @transaction.atomic
-def delete(by: User, pk: int) -> None:
-    """Take back a sample that is not accepted yet; an exclusive brief becomes free again."""
+def delete(by: User, pk: int, version: int | None = None) -> Saved:
+    """Take back a sample that is not accepted yet; an exclusive brief becomes free again.
+
+    With a ``version`` that is not the stored one nothing is deleted: `Outcome.CONFLICT`.
+    """
     sample, _person = access.own_sample_for(by, pk, lock=True)
-    if sample.state not in (*OPEN, State.SUBMITTED) or sample.parent_id:
+    if sample.parent_id:
+        text = _("A translation cannot be deleted: give it back, or say that it is impossible.")
+        raise Refused(("state", text))
+    if sample.state not in (*OPEN, State.SUBMITTED):
         raise Refused(("state", _("Only a sample that is not accepted can be deleted.")))
+    if version not in (None, sample.version):
+        return Saved(Outcome.CONFLICT, sample)
     sample.state = State.DELETED
     sample.version += 1
     sample.save(update_fields=["state", "version"])
     record(sample, "delete", by, timezone.now())
     if not sample.replaces_id and not sample.brief.shared and not sample.brief.given:
         Brief.objects.filter(pk=sample.brief_id).update(writer=None)
+    return Saved(Outcome.SAVED, sample)
 
 
 def _write(sample: Sample, content: Content, now: datetime) -> None:
@@ -153,19 +205,24 @@ def _write(sample: Sample, content: Content, now: datetime) -> None:
         sample.correct, sample.edits = "", []
     if sample.origin != Sample.Origin.TRANSLATED:
         sample.origin = Sample.Origin.EDITED if content.edit_mode else Sample.Origin.WRITTEN
-        sample.label = labels[content.label] if content.label else None
+        kept = sample.label if sample.label and sample.label.code == content.label else None
+        sample.label = kept or (labels[content.label] if content.label else None)
     else:
         sample.question, sample.untranslatable = content.question, content.untranslatable
         if sample.machine:
             moved = distances(sample.machine, sample.text)
             sample.char_distance, sample.word_distance = moved
     sample.spans = [{"start": start, "end": end} for start, end in spans]
+    _add_counts(sample, content, now)
+    sample.version += 1
+
+
+def _add_counts(sample: Sample, content: Content, now: datetime) -> None:
     clock = max(0, int((now - sample.saved_at) / timedelta(milliseconds=1)))
     sample.active_ms += min(content.active_ms, clock)
     sample.typed = min(COUNT_MAX, sample.typed + content.typed)
     sample.pasted = min(COUNT_MAX, sample.pasted + content.pasted)
-    sample.saved_at = max(now, sample.saved_at)
-    sample.version += 1
+    sample.saved_at = now  # also where the clock was set back
 
 
 def _same(sample: Sample, content: Content) -> bool:

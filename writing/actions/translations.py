@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotation.access import check_coordinator
+from annotation.actions.audit import note
 from annotation.formats import Fault
 from annotation.formats.base import Rules
 from annotation.formats.lines import read_json
@@ -19,16 +20,18 @@ from annotation.records import Refusal
 from writing.actions.demands import TEXT_MAX
 from writing.actions.history import record
 from writing.models import Sample
+from writing.selectors.balance import GONE
+from writing.selectors.families import SOURCES
+from writing.visible import is_blank
 
 State = Sample.State
-DONE = (State.ACCEPTED, State.PUBLISHED)
 KEYS = ("sample", "language", "text", "question")
 
 
 def live(root: Sample, language: str) -> QuerySet[Sample]:
-    """The translations of a sample into a language: one, and perhaps its new version."""
-    gone = [State.DELETED, State.SUPERSEDED]
-    return Sample.objects.filter(root=root, language=language).exclude(state__in=gone)
+    """The translations of a text, whichever its version: one a language, and a newer one of it."""
+    found = Sample.objects.filter(family=root.head, parent__isnull=False, language=language)
+    return found.exclude(state__in=GONE)
 
 
 def _task(root: Sample, language: str) -> Sample:
@@ -41,26 +44,30 @@ def _task(root: Sample, language: str) -> Sample:
         label=root.label,
         parent=root,
         root=root,
+        family_id=root.head,
         saved_at=timezone.now(),
     )
 
 
 @transaction.atomic
 def make_tasks(by: User | None, project: Project) -> int:
-    """A translation task for each accepted sample and each other language; how many are new."""
+    """A translation task for each accepted sample and each other language; how many are new.
+
+    A text has one task for a language, whichever of its versions was translated.
+    """
     check_coordinator(by, project)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     there = set(
         Sample.objects.filter(project=project, root__isnull=False)
-        .exclude(state__in=[State.DELETED, State.SUPERSEDED])
-        .values_list("root_id", "language")
+        .exclude(state__in=GONE)
+        .values_list("family_id", "language")
     )
-    roots = Sample.objects.filter(project=project, parent=None, state__in=DONE)
+    roots = Sample.objects.filter(SOURCES, project=project)
     made = [
         _task(root, language)
         for root in roots.select_related("project", "brief", "label").order_by("pk")
         for language in project.languages
-        if language != root.language and (root.pk, language) not in there
+        if language != root.language and (root.head, language) not in there
     ]
     Sample.objects.bulk_create(made, batch_size=500)
     return len(made)
@@ -103,12 +110,10 @@ def import_translations(
     report = TranslationReport()
     with transaction.atomic():
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-        roots = {
-            root.key: root
-            for root in Sample.objects.filter(
-                project=project, parent=None, state__in=DONE
-            ).select_related("project", "brief", "label")
-        }
+        found_roots = Sample.objects.filter(SOURCES, project=project)
+        related = found_roots.select_related("project", "brief", "label")
+        roots = {root.key: root for root in related}
+        newer = _newer(project, roots)
         good = []
         for row in read_json(source, name, Rules(), _read, "sample"):
             if isinstance(row, Refusal):
@@ -116,7 +121,7 @@ def import_translations(
                 continue
             try:
                 found = cast(_Row, row[1])
-                good.append((found, _target(project, roots, found)))
+                good.append((found, _target(project, roots, newer, found)))
             except Fault as fault:
                 report.refusals.append(Refusal(name, row[0], fault.field, fault.reason))
         report.refused = len(report.refusals)
@@ -127,6 +132,7 @@ def import_translations(
                 report.new += 1
             else:
                 report.same += 1
+        note(by, "import", project, "translations", new=report.new, refused=report.refused)
     return report
 
 
@@ -134,7 +140,7 @@ def _read(row: dict[str, Any], rules: Rules) -> Any:
     known_keys(row, KEYS)
     required(row, KEYS[:3])
     values = {name: text(row, name) for name in KEYS[:3]}
-    if not values["text"].strip():
+    if is_blank(values["text"]):
         raise Fault("text", "is empty: leave the row out")
     question = row.get("question", "")
     if not isinstance(question, str):
@@ -145,8 +151,19 @@ def _read(row: dict[str, Any], rules: Rules) -> Any:
     return _Row(values["sample"], values["language"], values["text"], question)
 
 
-def _target(project: Project, roots: dict[str, Sample], row: _Row) -> Sample:
+def _newer(project: Project, roots: dict[str, Sample]) -> dict[str, str]:
+    """Key of each version that was replaced -> key of the one that is translated now."""
+    newest = {root.head: root.key for root in roots.values()}
+    older = Sample.objects.filter(project=project, parent=None, state=State.SUPERSEDED)
+    return {one.key: newest[one.head] for one in older if one.head in newest}
+
+
+def _target(project: Project, roots: dict[str, Sample], newer: dict[str, str], row: _Row) -> Sample:
     root = roots.get(row.sample)
+    if root is None and row.sample in newer:
+        raise Fault(
+            "sample", f"{row.sample!r} has a newer version: its key is {newer[row.sample]!r}"
+        )
     if root is None:
         raise Fault("sample", f"no accepted sample of this project has the key {row.sample!r}")
     if row.language not in project.languages:
@@ -169,11 +186,12 @@ def _store(by: User | None, root: Sample, row: _Row) -> bool:
             return False
         sample = _task(root, row.language)
     question = row.question or sample.question
-    if (sample.machine, sample.question) == (row.text, question):
+    if (sample.machine, sample.question, sample.stale) == (row.text, question, False):
         return False
     if sample.machine != row.text:
         sample.machine = sample.text = row.text
         sample.spans = []
+    sample.stale = False
     sample.question = question
     sample.saved_at = timezone.now()
     sample.version += 1  # whoever has the page open is told before they overwrite it

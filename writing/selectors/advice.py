@@ -2,23 +2,55 @@
 
 from __future__ import annotations
 
-from writing.checks import Draft, found
+from collections.abc import Iterator
+
+from django.db.models import QuerySet
+from django.db.models.functions import Length, Substr
+
+from writing.checks import NEAR, Draft, found
+from writing.distance import likest
 from writing.edits import Edit
-from writing.models import Sample
+from writing.models import Policy, Sample
 from writing.selectors.balance import GONE, policy_of
 
-OTHERS = 2_000  # earlier samples of the language that a text is compared with
+# A text is compared with the newest samples of the language: each save of a draft waits for it.
+OTHERS = 2_000
+SHORT = 400  # characters up to which a text is compared whole with all of them
+CHARACTERS = 2_000_000  # that are looked at of longer ones: 2,000 samples of 2,000, 200 of 20,000
 
 
-def draft_of(sample: Sample) -> Draft:
-    """The sample with what its checks need, in two queries."""
+def others_of(sample: Sample) -> QuerySet[Sample]:
+    """Samples of the language but the sample itself and its older and newer versions."""
+    alike = Sample.objects.filter(project=sample.project_id, language=sample.language)
+    alike = alike.exclude(state__in=GONE).exclude(pk__in=[sample.pk, sample.head])
+    return alike.exclude(family=sample.head)
+
+
+def texts_like(sample: Sample) -> Iterator[str]:
+    """Texts that may be near-duplicates: by their length, and long ones by their first halves."""
+    size = len(sample.text)
+    least, most = size * NEAR // (200 - NEAR), size * (200 - NEAR) // NEAR + 1
+    found = others_of(sample).annotate(size=Length("text")).filter(size__gte=least, size__lte=most)
+    newest = found.order_by("-pk")
+    if size <= SHORT:
+        yield from newest.values_list("text", flat=True)[:OTHERS]
+        return
+    half = size // 2
+    keys, heads = [], []
+    begun = newest.values_list("pk", Substr("text", 1, half))
+    for key, head in begun[: min(OTHERS, CHARACTERS // half)]:
+        keys.append(key)
+        heads.append(head)
+    near = [keys[at] for at in likest(sample.text[:half], heads)]
+    # asked also where nothing is near, so that a save takes as many queries always
+    yield from Sample.objects.filter(pk__in=[0, *near]).values_list("text", flat=True)
+
+
+def draft_of(sample: Sample, policy: Policy) -> Draft:
+    """The sample with what its checks need; ``others`` are read when they are asked for."""
     brief = sample.brief
-    policy = policy_of(sample.project)
-    alike = Sample.objects.filter(project=sample.project, language=sample.language).exclude(
-        state__in=GONE
-    )
-    others = alike.exclude(pk=sample.pk).exclude(text="").exclude(pk=sample.replaces_id or 0)
-    own = others.filter(writer=sample.writer_id, parent=None, submitted_at__isnull=False)
+    own = others_of(sample).filter(writer=sample.writer_id, parent=None)
+    own = own.exclude(text="").filter(submitted_at__isnull=False)
     places = [
         spans[0]["start"] / len(text)
         for text, spans in own.order_by("-submitted_at").values_list("text", "spans")[:3]
@@ -32,7 +64,7 @@ def draft_of(sample: Sample) -> Draft:
         clean=sample.correct,
         edits=[Edit(e["start"], e["end"], e["hallucinated"]) for e in sample.edits],
         evidence=f"{brief.question}\n{brief.context or ''}",
-        others=list(others.order_by("-pk").values_list("text", flat=True)[:OTHERS]),
+        others=texts_like(sample),
         places=places[::-1],
         has_picture=bool(brief.image_id or brief.context),
         changed_share=policy.changed_share,
@@ -43,4 +75,5 @@ def advice(sample: Sample) -> dict[str, str]:
     """Check -> ``warn`` or ``refuse`` for each that finds something in what is stored."""
     if not sample.text.strip():
         return {}
-    return found(draft_of(sample), policy_of(sample.project).checks)
+    policy = policy_of(sample.project)
+    return found(draft_of(sample, policy), policy.checks)

@@ -11,7 +11,7 @@ from annotation.models import Label, Participant, Project
 from writing.balance import balance, suggestion, target_shares
 from writing.models import Brief, Policy, Sample
 
-GONE = (Sample.State.DELETED, Sample.State.SUPERSEDED)
+GONE = (Sample.State.DELETED, Sample.State.SUPERSEDED, Sample.State.TAKEN)
 # A newer version of a published sample counts once it is published, when it replaces the older one.
 COUNTED = ~Q(state__in=GONE) & Q(parent=None) & (Q(replaces=None) | Q(state="published"))
 
@@ -79,7 +79,9 @@ def target(project: Project, language: str, code: str) -> int:
     return 0 if share is None else max(share.target, int(share.target_share > 0))
 
 
-def sent(project: Project, language: str, label: Label) -> QuerySet[Sample]:
-    """The language's samples of the label that are no drafts."""
-    samples = Sample.objects.filter(COUNTED, project=project, language=language, label=label)
-    return samples.exclude(state=Sample.State.DRAFT)
+def before(sample: Sample) -> QuerySet[Sample]:
+    """What the balance counts under the sample's label before it: what was sent, earlier drafts."""
+    found = Sample.objects.filter(
+        COUNTED, project=sample.project, language=sample.language, label=sample.label
+    )
+    return found.exclude(pk=sample.pk).exclude(state=Sample.State.DRAFT, pk__gt=sample.pk)

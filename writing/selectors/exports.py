@@ -79,6 +79,7 @@ def _row(sample: Sample, ancestors: Ancestors) -> dict[str, Any]:
         "root": _key(sample.root_id or sample.pk),
         "chain": _chain(sample, ancestors),
         "replaces": _key(sample.replaces_id),
+        "stale": sample.stale,
         "machine": sample.machine,
         "char_distance": sample.char_distance,
         "word_distance": sample.word_distance,

@@ -16,6 +16,8 @@ from annotation.models import Participant, Project
 from writing.balance import Share, balance, target_shares
 from writing.models import Brief, Sample, SampleRevision
 from writing.selectors.balance import GONE, counts, policy_of, writable
+from writing.selectors.families import seen_and_held, seen_by, source_now
+from writing.visible import is_blank
 
 State = Sample.State
 DAYS_SHOWN = 7
@@ -35,8 +37,13 @@ class Language:
     writers: Sequence[dict[str, Any]]
 
     @property
+    def labelled(self) -> int:
+        """What the writers' own pages count."""
+        return sum(share.count for share in self.shares)
+
+    @property
     def total(self) -> int:
-        return sum(share.count for share in self.shares) + self.other
+        return self.labelled + self.other
 
 
 def people(pks: set[int | None]) -> dict[int | None, Participant]:
@@ -163,7 +170,7 @@ def find_samples(project: Project, asked: dict[str, str]) -> QuerySet[Sample]:
     if asked["state"] in State.values:
         samples = samples.filter(state=asked["state"])
     else:
-        samples = samples.exclude(state=State.SUPERSEDED)
+        samples = samples.exclude(state__in=GONE)
     if asked["language"]:
         samples = samples.filter(language=asked["language"])
     if asked["label"]:
@@ -176,6 +183,19 @@ def find_samples(project: Project, asked: dict[str, str]) -> QuerySet[Sample]:
     return samples.select_related("brief", "label", "writer__user").order_by(
         waiting.asc(nulls_last=True), "-saved_at", "-pk"
     )
+
+
+def chosen_samples(project: Project, pks: list[int]) -> QuerySet[Sample]:
+    """Samples of the project with these ids, in the order in which they were begun."""
+    found = Sample.objects.filter(project=project, pk__in=pks).exclude(state=State.DELETED)
+    return found.select_related("label").order_by("pk")
+
+
+def ready_for(decision: str, sample: Sample) -> bool:
+    """Whether the sample is in the state that the decision, ``accept`` or ``publish``, is for."""
+    if decision == "accept":
+        return sample.state == State.SUBMITTED
+    return sample.state == State.ACCEPTED and is_blank(sample.untranslatable)
 
 
 def next_to_review(sample: Sample) -> Sample | None:
@@ -207,13 +227,21 @@ def history(sample: Sample) -> list[Past]:
 
 
 def relatives(sample: Sample) -> dict[str, Any]:
-    """``{"translations", "newer"}``: what was made of the sample."""
+    """What was made of the sample, and of the whole family who has seen the error.
+
+    ``{"translations", "newer", "source", "withheld", "places"}``: ``source`` is the newer version
+    that a stale translation does not rest on, ``places`` those that the withheld have nevertheless.
+    """
     alive = Sample.objects.exclude(state__in=GONE)
     return {
-        "translations": alive.filter(parent=sample)
+        "translations": alive.filter(family=sample.head, parent__isnull=False)
+        .exclude(pk=sample.pk)
         .select_related("writer__user")
         .order_by("language", "pk"),
         "newer": alive.filter(replaces=sample).first(),
+        "source": source_now(sample) if sample.stale else None,
+        "withheld": seen_by(sample).select_related("user"),
+        "places": seen_and_held(sample),
     }
 
 
@@ -226,3 +254,11 @@ def writers_of(project: Project) -> QuerySet[Participant]:
         .order_by("user__username", "pk")
         .distinct()
     )
+
+
+def able_writers(sample: Sample) -> list[Participant]:
+    """Writers of the sample's language but the one who has it."""
+    found = Participant.objects.filter(project=sample.project_id, memberships__role="writer")
+    found = found.exclude(pk=sample.writer_id or 0).select_related("user")
+    named = found.annotate(held=F("memberships__languages")).order_by("user__username", "pk")
+    return [one for one in named if not one.held or sample.language in one.held]

@@ -12,9 +12,9 @@ from annotation.models import Participant, Project
 from writing.distance import word_list
 from writing.models import Sample
 from writing.selectors.balance import GONE
+from writing.selectors.families import DONE, SOURCES
 
 State = Sample.State
-DONE = (State.ACCEPTED, State.PUBLISHED)
 SENT = (State.SUBMITTED, *DONE)
 OPEN = (State.DRAFT, State.RETURNED)
 IN_ORDER = (State.RETURNED, State.DRAFT, State.SUBMITTED, State.ACCEPTED, State.PUBLISHED)
@@ -49,7 +49,11 @@ def next_task(person: Participant, languages: list[str]) -> Sample | None:
 
 @dataclass(frozen=True)
 class Cell:
-    """One source and target: ``wanted`` accepted sources, and how far their translations are."""
+    """One source and target: ``wanted`` accepted sources, and how far their translations are.
+
+    Every source counts once, whichever of its versions was translated; of those that are counted
+    ``changed`` rest on an older version than there is.
+    """
 
     wanted: int = 0
     free: int = 0
@@ -57,6 +61,7 @@ class Cell:
     sent: int = 0
     done: int = 0
     impossible: int = 0
+    changed: int = 0
 
     @property
     def missing(self) -> int:
@@ -66,13 +71,13 @@ class Cell:
 
 def matrix(project: Project) -> dict[str, dict[str, Cell]]:
     """Source language -> target language -> `Cell`; two queries."""
-    roots = Sample.objects.filter(project=project, parent=None, state__in=DONE)
+    roots = Sample.objects.filter(SOURCES, project=project)
     wanted = dict(roots.order_by().values_list("language").annotate(n=Count("pk")))
     blank = Q(untranslatable="")
     free = Q(writer=None)
     rows = (
         translations_of(project)
-        .filter(Q(replaces=None) | Q(state=State.PUBLISHED), root__state__in=DONE)
+        .filter(Q(replaces=None) | Q(state=State.PUBLISHED))
         .order_by()
         .values("root__language", "language")
         .annotate(
@@ -81,6 +86,7 @@ def matrix(project: Project) -> dict[str, dict[str, Cell]]:
             sent=Count("pk", filter=Q(state=State.SUBMITTED)),
             done=Count("pk", filter=blank & Q(state__in=DONE)),
             impossible=Count("pk", filter=~blank & Q(state__in=DONE)),
+            changed=Count("pk", filter=Q(stale=True)),
         )
     )
     found = {
@@ -90,6 +96,7 @@ def matrix(project: Project) -> dict[str, dict[str, Cell]]:
             "sent": row["sent"],
             "done": row["done"],
             "impossible": row["impossible"],
+            "changed": row["changed"],
         }
         for row in rows
     }

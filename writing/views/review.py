@@ -22,14 +22,14 @@ from annotation.records import SpanRecord
 from annotation.requests import UserRequest
 from annotation.segments import segments
 from annotation.views.items import label_styles
-from annotation.views.settings import lines
 from writing import access
 from writing.actions import review as actions
 from writing.actions.demands import words
+from writing.actions.holding import take_away
+from writing.actions.samples import OPEN, advice_on
 from writing.models import Sample
 from writing.selectors import review
-from writing.selectors.advice import advice
-from writing.selectors.balance import writable
+from writing.selectors.balance import GONE, writable
 
 State = Sample.State
 PER_PAGE = 50
@@ -110,7 +110,10 @@ def _page(
         "context_html": markdown(brief.context)
         if brief.context and brief.context_format == "markdown"
         else "",
-        "advice": [(words(name), level) for name, level in advice(found).items()],
+        # of a version that was replaced there is nothing to mend
+        "advice": []
+        if found.state in GONE
+        else [(words(name), level) for name, level in advice_on(found).items()],
         "pasted": percent(_pasted(found)),
         "parent_parts": _parts(parent, styles) if parent else [],
         "history": [_past(past, styles, kinds) for past in review.history(found)],
@@ -118,6 +121,8 @@ def _page(
         "next": review.next_to_review(found),
         "problems": problems,
         "comment": comment,
+        "takes": found.state in OPEN and found.writer_id is not None,
+        "writers": review.able_writers(found),
         **review.relatives(found),
     }
     return render(request, "writing/review_sample.html", context, status=status)
@@ -151,7 +156,7 @@ def _past(past: review.Past, styles: dict[str, str], kinds: dict[str, str]) -> d
         "kind": kinds.get(past.revision.kind, past.revision.kind),
         "label": content["label"],
         "parts": marked(content["text"], content["spans"], content["label"], styles),
-        "comment": content["comment"] if past.revision.kind == "return" else "",
+        "comment": content["comment"] if past.revision.kind in ("return", "revise") else "",
         "untranslatable": content["untranslatable"],
     }
 
@@ -168,18 +173,25 @@ def kind_words() -> dict[str, str]:
         "supersede": _("Replaced by a newer version"),
         "machine": _("A machine translation came"),
         "delete": _("Deleted"),
+        "begin": _("Begun"),
+        "release": _("Given back"),
+        "take": _("Taken away"),
+        "source": _("A new version of the source came"),
+        "take_up": _("The new version of the source was taken up"),
     }
 
 
 @login_required
 @require_POST
 def sample_decision(request: UserRequest, slug: str, pk: int, decision: str) -> HttpResponse:
-    """Return, accept, publish or revise; where it is refused, a typed comment stays on the page."""
+    """Return, accept, publish, revise or take away; where it is refused, a typed comment stays."""
     found = access.sample_for(request.user, pk)
     if found.project.slug != slug:
         raise Unknown(slug)
     coordinated(request.user, slug)
-    comment = lines(request.POST.get("comment", ""))
+    comment = request.POST.get("comment", "").replace("\r\n", "\n")
+    to = request.POST.get("writer", "")
+    person = int(to) if to.isascii() and to.isdigit() and len(to) < 19 else None
     changes: dict[str, tuple[Callable[[User, int], Any], str]] = {
         "return": (
             lambda user, pk: actions.send_back(user, pk, comment),
@@ -187,7 +199,14 @@ def sample_decision(request: UserRequest, slug: str, pk: int, decision: str) -> 
         ),
         "accept": (actions.accept, _("The sample is accepted: publish it, or have it translated.")),
         "publish": (actions.publish, _("The sample is published as an item.")),
-        "revise": (actions.revise, _("This new version is open to its writer.")),
+        "revise": (
+            lambda user, pk: actions.revise(user, pk, comment),
+            _("This new version is open to its writer."),
+        ),
+        "take": (
+            lambda user, pk: take_away(user, pk, person),
+            _("The draft is taken away; what was written stays in its history."),
+        ),
     }
     if decision not in changes:
         raise Unknown(decision)
@@ -198,4 +217,4 @@ def sample_decision(request: UserRequest, slug: str, pk: int, decision: str) -> 
         now = access.sample_for(request.user, pk)
         return _page(request, now, refused.problems, comment, 422)
     messages.success(request, done)
-    return redirect("sample", slug, made.pk if decision == "revise" else pk)
+    return redirect("sample", slug, made.pk if decision in ("revise", "take") else pk)

@@ -11,9 +11,10 @@ from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
 from annotation.access import coordinated
+from annotation.actions import audit
+from annotation.formats.cells import guarded_row
 from annotation.models import Project
 from annotation.requests import UserRequest
-from annotation.views.progress import plain_cell
 from writing.selectors import review
 from writing.selectors.balance import writable
 
@@ -63,7 +64,7 @@ def _list(project: Project) -> Iterator[list[Any]]:
     for sample in review.find_samples(project, everything).iterator(chunk_size=500):
         yield [
             sample.key,
-            plain_cell(sample.brief.key),
+            sample.brief.key,
             sample.language,
             sample.label.code if sample.label else "",
             sample.origin,
@@ -90,8 +91,9 @@ def samples_csv(request: UserRequest, slug: str, name: str) -> HttpResponse:
     project = coordinated(request.user, slug)
     if name not in TABLES:
         raise Http404
+    audit.note_export(request.user, project, f"samples.{name}")
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-samples-{name}.csv"'
     response["Cache-Control"] = "no-store"
-    csv.writer(response).writerows(TABLES[name](project))
+    csv.writer(response).writerows(map(guarded_row, TABLES[name](project)))
     return response

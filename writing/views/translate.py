@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from typing import Any, BinaryIO, cast
 
 from django.contrib import messages
@@ -14,31 +15,75 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation.access import Role, coordinated, person_in
-from annotation.errors import Problem, Unknown
+from annotation.actions import audit
+from annotation.errors import Problem, Refused, Unknown
+from annotation.formats.cells import guarded_row
 from annotation.markdown import render as markdown
-from annotation.models import Project
+from annotation.models import Project, User
 from annotation.requests import UserRequest
 from annotation.views.label import labels_of
 from writing import access
+from writing.actions.holding import begin, release
 from writing.actions.samples import OPEN
+from writing.actions.sources import take_up
 from writing.actions.translations import TranslationReport, import_translations, make_tasks
+from writing.models import Sample
 from writing.selectors import translations as reads
 from writing.selectors.desk import language_name
+from writing.selectors.families import source_now
 from writing.views import translate_page
 
 PER_PAGE = 30
 REFUSALS_SHOWN = 200
 FILE_MAX = 50 * 2**20
+TRIES = 5
 
 
-def _next(request: UserRequest, slug: str) -> HttpResponse:
-    """To the translation that the person is to go on with, or home where none is left."""
+@login_required
+@require_POST
+def translation_next(request: UserRequest, slug: str) -> HttpResponse:
+    """Go on with one's own translation, or begin a free one; to the list where none is left."""
     person = access.writer_in(request.user, slug)
-    found = reads.next_task(person, access.languages(person))
-    return redirect("translate", slug, found.pk) if found else redirect("translations", slug)
+    for _try in range(TRIES):
+        found = reads.next_task(person, access.languages(person))
+        if found is None:
+            break
+        try:
+            begin(request.user, found.pk)
+        except Refused:
+            continue  # somebody else was quicker
+        return redirect("translate", slug, found.pk)
+    return redirect("translations", slug)
+
+
+@login_required
+@require_POST
+def translation_change(request: UserRequest, slug: str, pk: int, change: str) -> HttpResponse:
+    """Begin a free translation, give one's own back, or take up its source's new version."""
+    if not access.translates(request.user, pk, slug):
+        raise Unknown(str(pk))
+    changes: dict[str, tuple[Callable[[User, int], Sample], str]] = {
+        "begin": (begin, ""),
+        "release": (release, _("The translation is free again.")),
+        "take_up": (take_up, _("The translation rests on the new version of its source now.")),
+    }
+    if change not in changes:
+        raise Unknown(change)
+    work, done = changes[change]
+    try:
+        work(request.user, pk)
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, problem.message)
+        return redirect("translations", slug)
+    if done:
+        messages.success(request, done)
+    return (
+        redirect("translations", slug) if change == "release" else redirect("translate", slug, pk)
+    )
 
 
 @login_required
@@ -48,8 +93,6 @@ def translations(request: UserRequest, slug: str) -> HttpResponse:
     person = person_in(request.user, slug, Role.WRITER, Role.COORDINATOR)
     if Role.WRITER not in person.roles:
         return redirect("translation_matrix", slug)
-    if "next" in request.GET:
-        return _next(request, slug)
     languages = access.languages(person)
     mine = Paginator(reads.own_translations(person), PER_PAGE)
     free = Paginator(reads.tasks_for(person, languages), PER_PAGE)
@@ -69,11 +112,18 @@ def translations(request: UserRequest, slug: str) -> HttpResponse:
 @never_cache
 @ensure_csrf_cookie
 def translate(request: UserRequest, slug: str, pk: int) -> HttpResponse:
-    """The post-editing page of one translation that is free or one's own."""
+    """The post-editing page of one's own translation; a free one is to be begun first."""
     sample, person = access.own_sample_for(request.user, pk)
     if sample.project.slug != slug or sample.root is None:
         raise Unknown(str(pk))
+    if sample.writer_id is None:
+        return render(
+            request,
+            "writing/translate_begin.html",
+            {"project": sample.project, "sample": sample, "languages": _pair(sample)},
+        )
     labels = labels_of(person)
+    newer = source_now(sample) if sample.stale else None
     context = {
         "project": sample.project,
         "sample": sample,
@@ -83,6 +133,8 @@ def translate(request: UserRequest, slug: str, pk: int) -> HttpResponse:
         "language_name": language_name(sample.language),
         "source_question": sample.root.question or sample.brief.question,
         "source_parts": translate_page.source_parts(sample.root, labels),
+        "newer": newer,
+        "newer_parts": translate_page.source_parts(newer, labels) if newer else [],
         "labels": labels,
         "guidelines": markdown(sample.project.writer_guidelines),
         "settings": translate_page.settings_of(sample, request.user, labels),
@@ -91,6 +143,11 @@ def translate(request: UserRequest, slug: str, pk: int) -> HttpResponse:
         "shortcuts": translate_page.shortcuts(),
     }
     return render(request, "writing/translate_page.html", context)
+
+
+def _pair(sample: Sample) -> tuple[str, str]:
+    root = sample.root
+    return language_name(root.language if root else ""), language_name(sample.language)
 
 
 @login_required
@@ -160,6 +217,7 @@ def _read_file(
 def translation_report(request: UserRequest, slug: str) -> HttpResponse:
     """The report by pair of languages as a table to download."""
     project = coordinated(request.user, slug)
+    audit.note_export(request.user, project, "translations")
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-translations.csv"'
     response["Cache-Control"] = "no-store"
@@ -169,5 +227,5 @@ def translation_report(request: UserRequest, slug: str) -> HttpResponse:
     )
     for row in reads.report(project):
         rates = (f"{rate:.6f}" for rate in (row.characters, row.words, row.untouched))
-        rows.writerow([row.source, row.target, row.number, *rates])
+        rows.writerow(guarded_row([row.source, row.target, row.number, *rates]))
     return response

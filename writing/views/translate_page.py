@@ -20,8 +20,10 @@ _OF_THE_LABELLING_PAGE = (
     "api caret clock context dialogs dom labelbox offsets paint selection spans store sync viewer"
 ).split()
 _OWN = "main changes desk diff editor keys saving".split()
-MODULES = [f"js/label/{name}.js" for name in _OF_THE_LABELLING_PAGE] + [
-    f"js/writing-translate/{name}.js" for name in _OWN
+MODULES = [
+    *(f"js/label/{name}.js" for name in _OF_THE_LABELLING_PAGE),
+    "js/shared/typing.js",
+    *(f"js/writing-translate/{name}.js" for name in _OWN),
 ]
 STYLES = 5
 

@@ -1,0 +1,24 @@
+"""Which items a person is never offered: the one rule of the offers and of what is left to do."""
+
+from __future__ import annotations
+
+# Scalar subqueries, and not NOT EXISTS: PostgreSQL would turn that into an anti-join and, without
+# statistics, walk through all that the person ever did for each place. COALESCE ... < 1, and not IS
+# NULL: of that it takes one row in 200 to be true, and then it reads and sorts all places for one.
+_RULE = """
+    COALESCE((SELECT 1 FROM annotation_annotation a
+              WHERE a.item_id = {item} AND a.annotator_id = {person}), 0) < 1
+    AND COALESCE((SELECT 1 FROM annotation_item i
+                  WHERE i.id = {item} AND i.author = {pseudonym}), 0) < 1
+    AND COALESCE((SELECT 1 FROM annotation_withheld w
+                  WHERE w.item_id = {item} AND w.participant_id = {person}), 0) < 1
+"""
+
+
+def not_barred(item: str, person: str, pseudonym: str) -> str:
+    """The condition in SQL: the person had no answer on the item, did not write it, saw no error.
+
+    ``item`` is a column; ``person`` and ``pseudonym`` stand for parameters: the person's id comes
+    first and third, the pseudonym second.
+    """
+    return _RULE.format(item=item, person=person, pseudonym=pseudonym)
