@@ -7,11 +7,12 @@ language, which a small offline identifier tells.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from writing.distance import almost_same
 from writing.edits import Edit, changed_share
 
 OFF, WARN, REFUSE = "off", "warn", "refuse"
@@ -40,7 +41,7 @@ class Draft:
     clean: str = ""
     edits: Sequence[Edit] = ()
     evidence: str = ""
-    others: Sequence[str] = ()
+    others: Iterable[str] = ()  # read once, and only where near-duplicates are looked for
     # where the errors of the writer's last samples began, as a share of their text
     places: Sequence[float] = ()
     has_picture: bool = True
@@ -60,12 +61,8 @@ def too_short(draft: Draft) -> bool:
 
 
 def near_duplicate(draft: Draft) -> bool:
-    from rapidfuzz import fuzz, process
-
-    return bool(
-        draft.others
-        and process.extractOne(draft.text, draft.others, scorer=fuzz.ratio, score_cutoff=NEAR)
-    )
+    """Another sample of the language says nearly the same."""
+    return almost_same(draft.text, draft.others, NEAR)
 
 
 def same_place(draft: Draft) -> bool:

@@ -27,12 +27,20 @@ class Edited:
     spans: tuple[tuple[int, int], ...]
 
 
-class BadEdit(ValueError):
-    """``index`` is the edit that cannot be."""
+OUTSIDE, CROSSES, SAME = "outside", "crosses", "same"
 
-    def __init__(self, index: int, message: str) -> None:
-        super().__init__(message)
+
+class BadEdit(ValueError):
+    """``index`` is the edit that cannot be; ``code`` says why: `OUTSIDE`, `CROSSES` or `SAME`.
+
+    ``length`` is that of the answer.
+    """
+
+    def __init__(self, index: int, code: str, length: int) -> None:
+        super().__init__(code)
         self.index = index
+        self.code = code
+        self.length = length
 
 
 def apply(clean: str, edits: Sequence[Edit]) -> Edited:
@@ -58,11 +66,11 @@ def apply(clean: str, edits: Sequence[Edit]) -> Edited:
     at = length = 0
     for index, edit in enumerate(edits):
         if not 0 <= edit.start <= edit.end <= len(clean):
-            raise BadEdit(index, f"lies outside the answer of {len(clean)} characters")
+            raise BadEdit(index, OUTSIDE, len(clean))
         if edit.start < at:
-            raise BadEdit(index, "crosses the edit before it")
+            raise BadEdit(index, CROSSES, len(clean))
         if clean[edit.start : edit.end] == edit.hallucinated:
-            raise BadEdit(index, "changes nothing")
+            raise BadEdit(index, SAME, len(clean))
         parts.append(clean[at : edit.start])
         length += edit.start - at
         spans.append((length, length + len(edit.hallucinated)))

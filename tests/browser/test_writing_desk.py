@@ -57,19 +57,21 @@ def test_a_sample_is_written_marked_and_sent_and_the_pie_moves(opened):
     assert desk.sample.active_ms > 0
 
 
-def test_a_draft_is_saved_within_a_second_and_there_after_a_reload(opened):
+def test_a_draft_is_saved_at_a_pause_and_opening_its_page_writes_nothing(opened):
     desk = opened()
-    desk.write("Hay.\n")
-    desk.page.wait_for_timeout(1000)
-    assert desk.stored().text == "Hay.\n"
-    desk.page.reload()
-    desk.ready()
-    expect(desk.field).to_have_value("Hay.\n")
-
-
-def test_opening_the_page_writes_nothing(opened):
-    opened().page.wait_for_timeout(1200)
-    assert (Sample.objects.get().version, SampleRevision.objects.count()) == (0, 0)
+    desk.field.press_sequentially("Hay.\nHay.")
+    assert SampleRevision.objects.count() == 0  # somebody types on
+    expect(desk.state).to_have_attribute("data-state", "saved")
+    desk.sample.refresh_from_db()
+    assert desk.sample.text == "Hay.\nHay."
+    held = SampleRevision.objects.count()
+    desk.reload()
+    expect(desk.field).to_have_value("Hay.\nHay.")
+    desk.press("F1")
+    expect(desk.page.locator("#guidelines strong")).to_have_text("one")
+    desk.press("Escape")
+    expect(desk.page.locator("#guidelines")).to_be_hidden()
+    assert SampleRevision.objects.count() == held
 
 
 def test_the_keyboard_marks_the_error(opened):
@@ -155,7 +157,7 @@ def test_places_follow_any_change_of_a_text(opened):
       const { places: [one] } = m.follow(old, now, caret, [{ start, end }]);
       return one ? [one.start, one.end] : null;
     })"""
-    found = desk.module("writing/changes", call, cases)
+    found = desk.module("shared/typing", call, cases)
     for case, got, want in zip(cases, found, wanted, strict=True):
         # what is put in may begin or end like what it replaces: then less was touched
         assert got == want or want is None, case
@@ -165,7 +167,7 @@ def test_places_follow_any_change_of_a_text(opened):
 def test_typed_and_pasted_characters_are_told_apart(opened):
     desk = opened()
     desk.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    desk.write("Two ")
+    desk.field.press_sequentially("Two ")
     desk.page.evaluate("navigator.clipboard.writeText('white\\r\\nsheep')")
     desk.press("Control+v")
     assert desk.stored().text == "Two white\nsheep"
@@ -184,8 +186,13 @@ def test_what_is_missing_is_said_at_its_field(opened):
     expect(desk.fault("declared")).to_contain_text("without a model")
     expect(desk.page.locator("input[name=label]").first).to_be_focused()
     expect(desk.field).to_have_attribute("aria-invalid", "true")
-    desk.write()
+    desk.write("This is a wrong answer about two white sheep.")
     expect(desk.fault("text")).to_be_hidden()
+    expect(desk.page.locator("#advice")).to_contain_text("gives the error away")
+    desk.reload()
+    expect(desk.page.locator("#advice")).to_contain_text("gives the error away")
+    desk.write()
+    expect(desk.page.locator("#advice")).to_be_hidden()
     desk.label("D")
     expect(desk.fault("label")).to_be_hidden()
     desk.error("Two")
@@ -193,19 +200,8 @@ def test_what_is_missing_is_said_at_its_field(opened):
     expect(desk.page.locator("#declared")).to_be_focused()
     assert desk.marks() == ["Two"]  # what cannot be sent is a draft all the same
     assert desk.sample.state == "draft"
-    desk.write(" ")
+    desk.write(TEXT + " ")
     assert desk.stored().text == TEXT + " "
-
-
-def test_advice_stands_beside_the_text(opened):
-    desk = opened()
-    desk.write("This is a wrong answer about some sheep.")
-    expect(desk.page.locator("#advice")).to_contain_text("gives the error away")
-    desk.page.reload()
-    desk.ready()
-    expect(desk.page.locator("#advice")).to_contain_text("gives the error away")
-    desk.field.fill("This is a good answer about some sheep.")
-    expect(desk.page.locator("#advice")).to_be_hidden()
 
 
 def test_a_sample_is_deleted_after_a_question(opened, live_server):
@@ -219,13 +215,3 @@ def test_a_sample_is_deleted_after_a_question(opened, live_server):
     desk.page.wait_for_url(f"{live_server.url}/p/flock/writing/")
     assert Sample.objects.get().state == "deleted"
     expect(desk.page.get_by_role("button", name="Begin What is there?")).to_be_visible()
-
-
-def test_the_guidelines_are_one_key_away_also_while_writing(opened):
-    desk = opened()
-    desk.write("Hay")
-    desk.press("F1")
-    expect(desk.page.locator("#guidelines strong")).to_have_text("one")
-    desk.press("Escape")
-    expect(desk.page.locator("#guidelines")).to_be_hidden()
-    expect(desk.field).to_be_focused()

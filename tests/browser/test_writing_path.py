@@ -86,6 +86,7 @@ def decide(page, address: str, sample: Sample, *words: str) -> None:
 
 def post_edit(page, address: str, task: Sample) -> None:
     page.goto(f"{address}/p/flock/translations/{task.pk}/")
+    page.get_by_role("button", name="Begin").click()
     page.wait_for_selector("html[data-ready='1']")
     page.fill("#own-question", "Qu'y a-t-il ?")
     page.fill("#text", FRENCH)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests import factories, pages
 from tests.browser.desk import Desk
 from tests.writing import making
-from writing.actions import samples
+from writing.actions import holding, samples
 from writing.actions.translations import import_translations
 from writing.models import Sample
 
@@ -62,6 +62,7 @@ def opened(live_server, browser, browser_context_args, log_in, watched, project,
     contexts = []
 
     def build(task, **options):
+        holding.begin(editor, task.pk)
         context = browser.new_context(**(browser_context_args | options))
         contexts.append(context)
         log_in(context, editor)
@@ -122,7 +123,7 @@ def test_a_translation_is_edited_marked_confirmed_and_sent(opened, task, editor)
     assert (done.char_distance, done.word_distance) == (5, 1)
     # what the new question shares with the old one counts as untyped
     assert (done.typed, done.pasted, done.declared) == (22, 0, True)
-    page.get_by_role("link", name="Next translation").click()
+    page.get_by_role("button", name="Next translation").click()
     expect(page.locator("#text")).to_have_value(HEBREW)
 
 
@@ -222,6 +223,7 @@ def test_two_versions_are_shown_and_the_person_chooses(opened, task, editor, min
 def test_a_translation_that_somebody_else_took_keeps_the_text_here(opened, task, project):
     desk = opened(task)
     other = factories.join(project, "other", "writer", ("fr",))
+    holding.take_away(None, task.pk)
     theirs = making.content("À moi.", None, spans=())
     samples.save(other, task.pk, theirs, stored(task).version)
     type_over(desk.page, "blancs", "noirs")

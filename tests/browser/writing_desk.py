@@ -26,9 +26,11 @@ class WritingDesk(Desk):
         return self.page.locator("#preview")
 
     def write(self, text: str = TEXT) -> None:
-        self.field.press_sequentially(text)
+        self.field.fill(text)
 
     def drag_over(self, words: str, nth: int = 0, back: bool = False, rtl: bool = False) -> None:
+        # the reply to a save may bring advice, and so move the page at its end
+        expect(self.state).not_to_have_attribute("data-state", "saving")
         self.page.locator("#response").evaluate("(e) => e.scrollIntoView({ block: 'center' })")
         super().drag_over(words, nth, back, rtl)
 
@@ -44,8 +46,23 @@ class WritingDesk(Desk):
         self.drag_over(words, nth)
         self.page.locator("#mark-it").click()
 
-    def edit_mode(self) -> None:
-        self.page.locator("input[name=mode][value=edit]").check()
+    def edit_mode(self, start: str = "") -> None:
+        self._mode("edit", start)
+
+    def write_mode(self, start: str = "") -> None:
+        self._mode("write", start)
+
+    def _mode(self, value: str, start: str) -> None:
+        """To the other way; ``start`` is the text that is chosen where the page asks."""
+        self.page.locator(f"input[name=mode][value={value}]").click()
+        if start:
+            dialog = self.page.locator("#start-from")
+            dialog.locator("strong").get_by_text(start, exact=True).click()
+            expect(dialog).to_be_hidden()
+
+    def reload(self) -> None:
+        self.page.reload()
+        self.ready()
 
     def replace(self, words: str, by: str, nth: int = 0) -> None:
         self.drag_over(words, nth)
@@ -59,6 +76,10 @@ class WritingDesk(Desk):
 
     def fault(self, place: str) -> Locator:
         return self.page.locator(f"#fault-{place}")
+
+    def saved(self) -> None:
+        self.page.evaluate("dispatchEvent(new Event('focus'))")  # what waits is sent at once
+        super().saved()
 
     def stored(self) -> Sample:
         self.saved()

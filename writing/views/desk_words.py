@@ -97,6 +97,7 @@ def _saving() -> dict[str, str]:
         "state_saving": _("Saving …"),
         "state_saved": _("Saved"),
         "state_offline": _("Offline: kept here until the line is back"),
+        "state_busy": _("The site does not answer: kept here, sent again soon"),
         "state_login": _("Not saved: please log in"),
         "state_stranger": _("Not saved"),
         "state_forbidden": _("Not saved"),

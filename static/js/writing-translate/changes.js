@@ -2,37 +2,18 @@
 // A text field shows LF for every line end; what is not touched keeps its own.
 
 import { textMap } from "../label/offsets.js";
+import { replaced } from "../shared/typing.js";
 
-const common = (a, b, most) => {
-  let n = 0;
-  while (n < most && a[n] === b[n]) n++;
-  return n;
-};
-
-function commonEnd(a, b, most) {
-  let n = 0;
-  while (n < most && a[a.length - 1 - n] === b[b.length - 1 - n]) n++;
-  return n;
-}
-
-// The one stretch that differs between the map's shown text and `now`: {start, end, words}, places in
-// code points of the raw text; null where nothing does. `caret` (units of `now`, behind what was
-// typed) decides among equal letters.
+// The one stretch that differs between the map's shown text and `now`: {start, end, words, cut}, places
+// in code points of the raw text; null where nothing does.
 export function changeTo(map, now, caret = now.length) {
   const { shown, pointAt } = map;
   if (shown === now) return null;
-  const shorter = Math.min(shown.length, now.length);
-  const limit = Math.max(0, caret - Math.max(0, now.length - shown.length));
-  let before = common(shown, now, Math.min(shorter, limit));
-  let behind = commonEnd(shown, now, shorter - before);
-  if (before + behind < shorter) {
-    before = common(shown, now, shorter);
-    behind = commonEnd(shown, now, shorter - before);
-  }
-  while (pointAt[before] === -1) before--;
-  while (pointAt[shown.length - behind] === -1) behind--;
-  const [start, end] = [pointAt[before], pointAt[shown.length - behind]];
-  return { start, end, words: now.slice(before, now.length - behind) };
+  let { from, to } = replaced(shown, now, caret);
+  while (pointAt[from] === -1) from--;
+  while (pointAt[to] === -1) to++;
+  const words = now.slice(from, now.length - (shown.length - to));
+  return { start: pointAt[from], end: pointAt[to], words, cut: shown.slice(from, to) };
 }
 
 export function applied(map, { start, end, words }) {

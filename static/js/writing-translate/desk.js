@@ -1,11 +1,10 @@
 // Marking the error in the finished text, with the selection of the labelling page.
 
 import { announce, by, complain, make, quiet, say, settings } from "../label/api.js";
-import { watch as watchCaret } from "../label/caret.js";
 import { unitOf } from "../label/dom.js";
 import { quote, stored } from "../label/offsets.js";
 import { Paint } from "../label/paint.js";
-import { Selection } from "../label/selection.js";
+import { selectionOf } from "../label/selection.js";
 import { clash } from "../label/spans.js";
 
 const SHORT = 160;
@@ -17,13 +16,7 @@ export class MarkDesk {
     this.root = by("response");
     this.label = settings.sample.label;
     this.paint = new Paint(this.root, by("layer"), settings.labels);
-    this.selection = new Selection(this.root, {
-      choose: (from, to, how) => this.choose(from, to, how),
-      refuse: () => complain(say("only_space")),
-      touch: (unit) => this.touch(unit),
-      clear: () => this.clear(),
-    });
-    watchCaret(this.root, this.selection, (unit) => this.paint.showCaret(unit));
+    this.selection = selectionOf(this);
     by("mark").addEventListener("click", () => this.mark());
     // A click on the button must not take the selection away that it is about.
     by("mark").addEventListener("pointerdown", (event) => event.preventDefault());

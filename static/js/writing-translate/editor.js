@@ -37,25 +37,6 @@ export class Field {
   }
 }
 
-// Characters typed and pasted since the last acknowledged save.
-export class Counter {
-  constructor() {
-    this.typed = this.pasted = 0;
-  }
-
-  add({ words }, event) {
-    const length = [...words].length;
-    const kind = event.inputType || "";
-    if (kind === "insertFromPaste" || kind === "insertFromDrop") this.pasted += length;
-    else if (kind.startsWith("insert")) this.typed += length;
-  }
-
-  acknowledge(answer) {
-    this.typed = Math.max(0, this.typed - answer.typed);
-    this.pasted = Math.max(0, this.pasted - answer.pasted);
-  }
-}
-
 // The machine's text with what was taken out struck through and what was put in underlined.
 export class Differences {
   constructor(machine, language) {

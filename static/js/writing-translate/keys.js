@@ -1,18 +1,11 @@
 // Keys of the post-editing page. While somebody types only Ctrl + Enter is ours.
 
 import { by } from "../label/api.js";
-import { anyOpen, toggle } from "../label/dialogs.js";
-
-const typing = (element) => element.matches("textarea, input:not([type=checkbox]), select, [contenteditable]");
+import { anyOpen, commandsOf, typing } from "../label/dialogs.js";
 
 export function listen(desk, viewer, send) {
   const commands = {
-    g: () => toggle("guidelines"),
-    "?": () => toggle("shortcuts"),
-    "+": () => viewer.zoom(1.4),
-    "=": () => viewer.zoom(1.4),
-    "-": () => viewer.zoom(1 / 1.4),
-    0: () => viewer.fit(),
+    ...commandsOf(viewer),
     Delete: () => desk.removeHere(),
     Backspace: () => desk.removeHere(),
   };

@@ -1,14 +1,16 @@
 // The post-editing page: joins the fields, the marked error and their saving.
 
-import { announce, by, complain, make, quiet, say, settings } from "../label/api.js";
+import { announce, by, complain, make, quiet, say, settings, standing } from "../label/api.js";
 import { Clock } from "../label/clock.js";
-import { wire } from "../label/dialogs.js";
+import { versions, wire } from "../label/dialogs.js";
 import { quote, textMap } from "../label/offsets.js";
 import { browserStorage, Disk, Store } from "../label/store.js";
+import { among } from "../label/sync.js";
 import { Viewer } from "../label/viewer.js";
+import { Counts } from "../shared/typing.js";
 import { shifted } from "./changes.js";
 import { MarkDesk } from "./desk.js";
-import { Counter, Differences, Field } from "./editor.js";
+import { Differences, Field } from "./editor.js";
 import { listen } from "./keys.js";
 import { fromSample, same, SampleSync } from "./saving.js";
 
@@ -16,14 +18,14 @@ const { sample, machine, brief } = settings;
 const open = sample.state === "draft" || sample.state === "returned";
 const store = new Store(`translation:${settings.person}`, browserStorage(), new Disk());
 const clock = new Clock(settings.idle_seconds);
-const counter = new Counter();
+const counter = new Counts();
 const viewer = new Viewer();
 const sync = new SampleSync(store, clock, counter, (event, details) => heard[event](details));
 const desk = new MarkDesk(() => changed());
 const differences = new Differences(machine, sample.language);
 const text = new Field(by("text"), sample.language, typed);
 const question = new Field(by("own-question"), sample.language, (change, event) => {
-  counter.add(change, event);
+  counter.hear(event, change.words, change.cut);
   changed();
 });
 
@@ -46,7 +48,7 @@ function changed() {
 }
 
 function typed(change, event) {
-  counter.add(change, event);
+  counter.hear(event, change.words, change.cut);
   const before = desk.spans.length;
   const spans = shifted(desk.spans, change);
   desk.open(text.map, spans);
@@ -72,16 +74,8 @@ function face() {
 }
 
 const heard = {
-  state({ name }) {
-    const line = by("state");
-    const troubled = ["login", "stranger", "forbidden", "unsaved"].includes(line.dataset.state);
-    line.dataset.state = name;
-    line.textContent = say(`state_${name}`);
-    const link = { href: settings.urls.login, target: "_blank", textContent: say("login_link") };
-    if (name === "login") complain(say("login"), make("a", link), true);
-    else if (name === "stranger" || name === "forbidden") complain(say(name), null, true);
-    else if (name === "saved" && troubled) quiet();
-    if (name === "offline" || name === "saved") announce(line.textContent, 300);
+  state({ name, busy }) {
+    standing(name, busy ? "state_busy" : `state_${name}`);
   },
 
   saved({ submit }) {
@@ -97,7 +91,7 @@ const heard = {
   },
 
   async conflict({ mine, theirs }) {
-    const own = await choose(mine, fromSample(theirs));
+    const own = await versions(version(mine), version(fromSample(theirs)));
     if (own) return sync.settle(theirs, mine);
     sync.settle(theirs, null);
     return show(fromSample(theirs));
@@ -116,22 +110,6 @@ function version(held) {
   const marks = held.spans.map((span) => make("li", {}, make("bdi", { textContent: quote(map, span) })));
   const why = held.untranslatable ? [part(say("impossible", { reason: held.untranslatable }), "quiet")] : [];
   return [part(held.question, "quiet"), part(map.shown || say("no_text"), "said"), make("ul", {}, ...marks), ...why];
-}
-
-// Both versions side by side; resolves to true for the person's own. There is no third way out.
-function choose(mine, theirs) {
-  by("conflict-mine").replaceChildren(...version(mine));
-  by("conflict-theirs").replaceChildren(...version(theirs));
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  by("conflict").showModal();
-  return new Promise((resolve) => {
-    for (const [id, own] of [["take-mine", true], ["take-theirs", false]]) {
-      by(id).onclick = () => {
-        by("conflict").close();
-        resolve(own);
-      };
-    }
-  });
 }
 
 function missing(held) {
@@ -162,9 +140,10 @@ function resume() {
     if (open) store.drop(sample.id);
     return show(held);
   }
+  sync.doc.lost = [kept.answer].concat(kept.sent || []); // it may have been sent on the way out
   Object.assign(counter, { typed: kept.answer.typed, pasted: kept.answer.pasted });
   show(kept.answer);
-  if (kept.version === sample.version || (kept.sent && same(kept.sent, held))) return sync.change(answer());
+  if (kept.version === sample.version || among(kept.sent, held, same)) return sync.change(answer());
   sync.doc.wanted = kept.answer;
   return heard.conflict({ mine: kept.answer, theirs: sample });
 }

@@ -1,7 +1,7 @@
 // Saving a translation: the labelling page's way of saving, for what a sample holds.
 // An answer is {text, spans, question, untranslatable, declared, typed, pasted}.
 
-import { Sync } from "../label/sync.js";
+import { among, Sync } from "../label/sync.js";
 
 export function fromSample(sample) {
   const { text, spans, question, untranslatable } = sample;
@@ -35,9 +35,9 @@ export class SampleSync extends Sync {
   // Another version at the server: our own request whose reply was lost, or another tab.
   differs(doc, answer, sample) {
     const theirs = fromSample(sample);
-    if (same(theirs, doc.wanted) || (doc.lost && same(theirs, doc.lost))) {
+    if (among([doc.wanted, ...doc.lost], theirs, same)) {
       doc.version = sample.version;
-      doc.lost = null;
+      doc.lost = [];
       this.keep(doc);
       return this.doc === doc && this.later(0);
     }

@@ -48,5 +48,7 @@ export function refuse(errors, edit_mode, focus) {
   const first = PLACES.find((place) => by_place.get(place).length);
   if (rest.length || !first) complain(rest.join(" ") || say("refused"), null, true);
   announce([...by_place.values()].flat().concat(rest).join(" "));
-  if (first && focus) document.querySelector(`[data-field="${first}"]:not([hidden] *)`)?.focus();
+  if (!first || !focus) return;
+  document.querySelector(`[data-field="${first}"]:not([hidden] *)`)?.focus();
+  by(`fault-${first}`).scrollIntoView({ block: "nearest" });
 }

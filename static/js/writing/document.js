@@ -37,5 +37,50 @@ export function changed(answer, { text, places }) {
   return next;
 }
 
+// The two ways to write, and what stays of the one that is not on screen.
+// beside = {write, edit, older, shown}: {text, spans} and {correct, edits} as the person left them,
+// or null; `older` is an own text that another one took the place of; `shown` is the text that the
+// changes gave when they were last looked at as a text.
+
+export const nothing = { write: null, edit: null, older: null, shown: null };
+
 export const written = (text, spans = []) => ({ edit_mode: false, text, spans, correct: "", edits: [] });
-export const corrected = (correct) => ({ edit_mode: true, text: "", spans: [], correct, edits: [] });
+export const corrected = (correct, edits = []) => ({ edit_mode: true, text: "", spans: [], correct, edits });
+
+// What is on screen, put beside. A text that only shows what the changes gave was written by nobody.
+export function left({ edit_mode, text, spans, correct, edits }, beside) {
+  if (edit_mode) return { ...beside, edit: correct.trim() ? { correct, edits } : null };
+  if (text === beside.shown || !text.trim()) return beside;
+  const { write, shown, older } = beside;
+  const another = shown !== null && write && write.text !== text;
+  return { ...beside, write: { text, spans }, older: another ? write : older };
+}
+
+// What the other way can go on with: {name: answer}. More than one: the person is asked.
+export const choices = (answer, beside, given) =>
+  answer.edit_mode ? toText(answer, beside, given) : toChanges(answer, beside, given);
+
+function toChanges({ text }, { edit }, given) {
+  const own = text.trim() ? { own: corrected(text) } : {};
+  const brief = given.trim() && given !== text ? { brief: corrected(given) } : {};
+  const known = !edit || (!edit.edits.length && [text, given].includes(edit.correct));
+  if (known) return own.own || brief.brief ? { ...own, ...brief } : { own: corrected("") };
+  const before = { before: corrected(edit.correct, edit.edits) };
+  if (!text.trim() || apply(edit.correct, edit.edits).text === text) return before;
+  return { ...own, ...(given === edit.correct ? {} : brief), ...before };
+}
+
+function toText({ correct, edits }, { write, older }, given) {
+  const found = apply(correct, edits);
+  const changed = { changed: written(found.text, found.spans) };
+  if (!write || (edits.length && [correct, found.text].includes(write.text))) return changed;
+  const own = { own: written(write.text, write.spans), ...(older ? { older: written(older.text, older.spans) } : {}) };
+  const untouched = !edits.length && ["", given, write.text].includes(correct.trim() ? correct : "");
+  return untouched ? own : { ...own, ...changed };
+}
+
+// Beside, once `answer` came on screen under that name.
+export function entered(name, answer, beside) {
+  const shown = name === "changed" ? answer.text : null;
+  return name === "older" ? { ...beside, write: beside.older, older: beside.write, shown } : { ...beside, shown };
+}

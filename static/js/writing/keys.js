@@ -1,34 +1,39 @@
 // Keys of the writing page. While somebody writes, letters are letters: what is at hand then has F1
 // and keys with Ctrl.
 
-import { anyOpen, toggle } from "../label/dialogs.js";
+import { complain, say } from "../label/api.js";
+import { anyOpen, commandsOf, toggle, typing } from "../label/dialogs.js";
+import { unitOf } from "../label/dom.js";
 
-const typing = (element) => element.matches("textarea, input:not([type=checkbox], [type=radio]), select");
+// Enter in the text: to the box; in edit mode also where nothing is chosen, to put something in.
+function enter(marker) {
+  const { root } = marker;
+  const { focusNode, focusOffset } = getSelection();
+  const caret = root.contains(focusNode) ? unitOf(root, focusNode, focusOffset) : null;
+  if (!marker.held) marker.touch(caret);
+  if (!marker.held && marker.edits && caret !== null) marker.chosen = [caret, caret];
+  if (!marker.held) return complain(say("choose_words"));
+  if (marker.chosen && !marker.edits) return marker.take(null);
+  marker.showBox();
+  return marker.box.focus();
+}
 
-// act: submit(), enter(), letGo()
-export function listen(root, viewer, act) {
-  const commands = {
-    g: () => toggle("guidelines"),
-    "?": () => toggle("shortcuts"),
-    "+": () => viewer.zoom(1.4),
-    "=": () => viewer.zoom(1.4),
-    "-": () => viewer.zoom(1 / 1.4),
-    0: () => viewer.fit(),
-  };
+export function listen(marker, viewer, submit) {
+  const commands = commandsOf(viewer);
 
   function handled(event) {
     if (event.key === "F1") return toggle("guidelines") ?? true;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== "Enter") return false;
-      act.submit();
+      submit();
       return true;
     }
     if (event.key === "Escape") {
-      act.letGo();
+      marker.letGo();
       return !typing(event.target);
     }
-    if (event.key === "Enter" && event.target === root) {
-      act.enter();
+    if (event.key === "Enter" && event.target === marker.root) {
+      enter(marker);
       return true;
     }
     const command = !typing(event.target) && commands[event.key.toLowerCase()];

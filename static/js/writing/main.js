@@ -1,9 +1,10 @@
 // The writing page: joins the sample on screen to its saving, sending and deleting.
 
-import { announce, by, complain, make, messages, quiet, request, say, settings } from "../label/api.js";
+import { announce, by, complain, make, messages, quiet, request, say, settings, standing } from "../label/api.js";
 import { Clock } from "../label/clock.js";
-import { anyOpen, wire } from "../label/dialogs.js";
+import { anyOpen, versions, wire } from "../label/dialogs.js";
 import { browserStorage, Disk } from "../label/store.js";
+import { among } from "../label/sync.js";
 import { Viewer } from "../label/viewer.js";
 import { advise, refuse, settled } from "./advice.js";
 import * as balance from "./balance.js";
@@ -11,19 +12,23 @@ import { fromServer, outcome, same } from "./document.js";
 import { listen } from "./keys.js";
 import { preview } from "./lists.js";
 import { Page } from "./page.js";
-import { Saving, store as storeOn } from "./saving.js";
-import { Counts } from "./typing.js";
+import { besideStore, Saving, store as storeOn } from "./saving.js";
+import { Counts } from "../shared/typing.js";
 
 const OPEN = ["draft", "returned"];
-const TROUBLES = ["login", "stranger", "forbidden", "unsaved"];
-const store = storeOn(browserStorage(), new Disk());
+const disk = new Disk();
+const store = storeOn(browserStorage(), disk);
+const beside = besideStore(browserStorage(), disk);
 const clock = new Clock(settings.idle_seconds);
 const counts = new Counts();
 const viewer = new Viewer();
 const sync = new Saving(store, clock, counts, (event, details) => heard[event](details));
-const page = new Page(counts, (answer) => {
-  sync.change(answer);
-  balance.marks(numbers, sample.label, answer.label);
+const page = new Page(counts, {
+  changed(answer, typed) {
+    sync.change(answer, false, typed);
+    balance.marks(numbers, sample.label, answer.label);
+  },
+  keep: (what) => beside.keep(sample.id, { what }),
 });
 let { sample, balance: numbers } = settings;
 let sending = false;
@@ -41,15 +46,8 @@ function pasted({ typed, pasted: put }) {
 }
 
 const heard = {
-  state({ name }) {
-    const line = by("state");
-    const troubled = TROUBLES.includes(line.dataset.state);
-    line.dataset.state = name;
-    line.textContent = say(`state_${name}`);
-    if (name === "login") complain(say("login"), make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") }), true);
-    else if (name === "stranger" || name === "forbidden") complain(say(name), null, true);
-    else if (name === "saved" && troubled) quiet();
-    if (name === "offline" || name === "saved") announce(line.textContent, 300);
+  state({ name, busy }) {
+    standing(name, busy ? "state_busy" : `state_${name}`);
     if (sending && name !== "saving" && name !== "saved") hold(false);
   },
 
@@ -80,29 +78,21 @@ const heard = {
   late() {},
 };
 
-// Both versions side by side; resolves to true for the person's own. There is no third way out.
+// Both versions side by side; one that was sent can only be taken.
 function choose(mine, theirs, open) {
-  for (const [id, answer] of [["conflict-mine", mine], ["conflict-theirs", theirs]]) {
+  const shown = (answer) => {
     const text = make("p", { className: "sent-text", dir: "auto" });
     preview(text, outcome(answer), answer.label);
     const label = settings.labels.find((one) => one.code === answer.label);
-    by(id).replaceChildren(make("p", { className: "quiet", textContent: label ? label.name : say("no_label") }), text);
-  }
+    return [make("p", { className: "quiet", textContent: label ? label.name : say("no_label") }), text];
+  };
   by("take-mine").hidden = !open;
   by("conflict-sent").hidden = open;
-  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  by("conflict").showModal();
-  return new Promise((resolve) => {
-    const close = (own) => () => {
-      by("conflict").close();
-      resolve(own);
-    };
-    by("take-mine").onclick = close(true);
-    by("take-theirs").onclick = close(false);
-  });
+  return versions(shown(mine), shown(theirs));
 }
 
 function finished() {
+  beside.drop(sample.id);
   by("work").hidden = true;
   by("done").hidden = false;
   document.body.classList.add("alone");
@@ -122,8 +112,9 @@ function resume() {
     else setTimeout(() => heard.conflict({ mine: kept.answer, theirs: sample }));
     return held;
   }
+  sync.knows(kept);
   if (kept.counts) counts.add(kept.counts);
-  const ours = kept.version === sample.version || same(kept.answer, held) || (kept.sent && same(kept.sent, held));
+  const ours = kept.version === sample.version || same(kept.answer, held) || among(kept.sent, held, same);
   if (ours) sync.change(kept.answer, kept.submit);
   else {
     sync.doc.wanted = kept.answer;
@@ -136,6 +127,7 @@ function submit() {
   if (sending || !OPEN.includes(sample.state)) return;
   settled("label", "text", "spans", "declared");
   quiet();
+  if (!page.marker.waiting.settle()) return;
   page.marker.letGo();
   sync.change({ ...page.answer, declared: by("declared").checked }, true);
   hold(true);
@@ -147,6 +139,7 @@ async function remove() {
   const reply = await request("DELETE", settings.urls.sample);
   if (reply.status === 204 || reply.status === 404) {
     store.drop(sample.id);
+    beside.drop(sample.id);
     return location.assign(settings.urls.home);
   }
   by("delete").close();
@@ -164,14 +157,15 @@ async function start() {
   wire();
   viewer.open(settings.brief);
   clock.watch(document);
-  await store.load();
+  await Promise.all([store.load(), beside.load()]);
   const open = OPEN.includes(sample.state);
   page.freeze(!open);
-  page.open(resume());
+  if (!open) beside.drop(sample.id);
+  page.open(resume(), beside.get(sample.id)?.what);
   pasted(sample);
   balance.marks(numbers, sample.label, page.answer.label);
   sync.watch(window);
-  listen(page.marker.root, viewer, { submit, enter: () => page.marker.enter(), letGo: () => page.marker.letGo() });
+  listen(page.marker, viewer, submit);
   by("submit")?.addEventListener("click", submit);
   by("declared").addEventListener("change", () => settled("declared"));
   by("delete-yes")?.addEventListener("click", remove);

@@ -1,17 +1,17 @@
 // The box beside what is chosen: "this is the error" in free writing, the new words in edit mode, and
 // the edges in both. It floats: nothing moves for it.
 
-import { by, make, say } from "../label/api.js";
-import { EDGES, LabelBox } from "../label/labelbox.js";
-import { Field } from "./typing.js";
+import { by, say } from "../label/api.js";
+import { edges, LabelBox } from "../label/labelbox.js";
+import { Field } from "../shared/typing.js";
 
 export class MarkBox {
   place = LabelBox.prototype.place;
   sheet = LabelBox.prototype.sheet;
 
-  // act: take(words or null), edge(which, step), remove(), close()
+  // act: take(words or null), typed(words), edge(which, step), remove(), close()
   constructor(host, counts, act) {
-    Object.assign(this, { host, act, box: by("labelbox"), words: new Field(by("instead"), counts) });
+    Object.assign(this, { host, act, box: by("labelbox"), words: new Field(by("instead"), counts, (_old, now) => act.typed(now)) });
     by("mark-it").addEventListener("click", () => this.take());
     by("leave-out").addEventListener("click", () => act.take(""));
     by("instead").addEventListener("keydown", (event) => {
@@ -25,15 +25,7 @@ export class MarkBox {
       event.stopPropagation();
       act.close();
     });
-    const buttons = EDGES.map(([which, step, word]) => {
-      const button = make("button", { type: "button", ariaLabel: say(word), title: say(word), className: step < 0 ? "earlier" : "later" });
-      button.addEventListener("click", () => act.edge(which, step));
-      return button;
-    });
-    const pair = (word, two) => make("span", { className: "pair" }, make("span", { textContent: say(word) }), ...two);
-    this.remove = make("button", { type: "button", className: "danger", textContent: say("delete") });
-    this.remove.addEventListener("click", () => act.remove());
-    by("edges").replaceChildren(pair("start", buttons.slice(0, 2)), pair("end", buttons.slice(2)), this.remove);
+    this.remove = edges(act);
   }
 
   get open() {

@@ -1,15 +1,15 @@
 // Choosing stretches of the shown text, with the selection, offsets and drawing of the labelling page:
 // the error in what was written, or what is to be replaced in a correct answer.
 import { announce, by, complain, quiet, say, settings } from "../label/api.js";
-import { watch as watchCaret } from "../label/caret.js";
-import { rectsOf, select, unitOf } from "../label/dom.js";
+import { rectsOf, select } from "../label/dom.js";
 import { watch as watchHandles } from "../label/handles.js";
 import { moveEdge, quote, snap, stored, textMap, units } from "../label/offsets.js";
 import { Paint } from "../label/paint.js";
-import { Selection } from "../label/selection.js";
+import { selectionOf } from "../label/selection.js";
 import { clash } from "../label/spans.js";
 import { original, withBlank } from "./edits.js";
 import { MarkBox } from "./markbox.js";
+import { Waiting } from "./waiting.js";
 
 const UNKNOWN = { code: "?", colour: "#595959" };
 
@@ -17,7 +17,7 @@ export class Marker {
   frozen = false;
 
   // act: put(at, place, words): a place that is new (at -1) or changed; words are null in free
-  // writing. remove(at).
+  // writing. remove(at). waiting(held): words in the box that are not put in, or null.
   constructor(counts, act) {
     Object.assign(this, { act, map: null, places: [], label: UNKNOWN.code, active: -1, chosen: null, grips: false });
     this.root = by("response");
@@ -27,14 +27,10 @@ export class Marker {
       edge: (which, step) => this.edge(which, step),
       remove: () => this.remove(this.active),
       close: () => this.letGo(),
+      typed: (words) => this.waiting.note(words),
     });
-    this.selection = new Selection(this.root, {
-      choose: (from, to, how) => this.choose(from, to, how),
-      refuse: () => complain(say("only_space")),
-      touch: (unit) => this.touch(unit),
-      clear: () => this.clear(),
-    });
-    watchCaret(this.root, this.selection, (unit) => this.paint.showCaret(unit));
+    this.waiting = new Waiting(this, (held) => act.waiting(held));
+    this.selection = selectionOf(this);
     watchHandles(this.root, this.paint.handles, {
       range: () => this.held,
       preview: (range) => this.draw(range),
@@ -47,6 +43,7 @@ export class Marker {
     if (!this.map || this.map.raw !== text) {
       this.map = textMap(text, language);
       this.root.textContent = this.map.shown;
+      this.waiting.held = null;
       this.selection.open(text ? this.map : null);
       this.paint.showCaret(null);
       this.reset();
@@ -79,7 +76,7 @@ export class Marker {
   }
 
   choose(from, to, how) {
-    if (this.frozen) return;
+    if (this.frozen || !this.waiting.settle()) return;
     Object.assign(this, { chosen: [from, to], active: -1, grips: how === "tap" || how === "system" });
     quiet();
     this.draw();
@@ -101,17 +98,20 @@ export class Marker {
   }
 
   clear() {
+    if (!this.waiting.settle()) return;
     if (this.reset()) this.root.focus({ preventScroll: true });
     if (this.map) this.draw();
   }
 
   letGo() {
+    this.waiting.set(null);
     this.selection.chosen = null;
     this.selection.finish();
     this.clear();
   }
 
   touch(unit) {
+    if (!this.waiting.settle()) return true;
     const point = unit === null ? -1 : this.map.pointAt[unit];
     const at = this.places.findIndex((place) => place.start <= point && point < place.end);
     if (at >= 0) this.activate(at);
@@ -119,24 +119,14 @@ export class Marker {
     return at >= 0;
   }
 
-  activate(at) {
+  activate(number) {
+    const at = this.waiting.before(number);
+    if (at < 0) return;
     this.selection.finish();
     Object.assign(this, { chosen: null, active: at, grips: true });
     this.draw();
     this.showBox();
     announce(say("mark_is", { number: at + 1, quote: quote(this.map, this.places[at]) }));
-  }
-
-  // Enter in the text: to the box; in edit mode also where nothing is chosen, to put something in.
-  enter() {
-    const { focusNode, focusOffset } = getSelection();
-    const caret = this.root.contains(focusNode) ? unitOf(this.root, focusNode, focusOffset) : null;
-    if (!this.chosen && this.active < 0) this.touch(caret);
-    if (!this.chosen && this.active < 0 && this.edits && caret !== null) this.chosen = [caret, caret];
-    if (!this.held) return complain(say("choose_words"));
-    if (this.chosen && !this.edits) return this.take(null);
-    this.showBox();
-    return this.box.focus();
   }
 
   free(place, except = -1) {
@@ -154,13 +144,17 @@ export class Marker {
     if (words !== null && words === original(this.map.raw, place)) return complain(say("no_change"));
     if (!this.free(place, at)) return undefined;
     const said = quote(this.map, place);
+    this.waiting.set(null);
     this.selection.finish();
     this.clear();
     this.act.put(at, { start: place.start, end: place.end }, words);
     return announce(say(words === null ? "marked" : "replaced", { quote: said, words: words || "" }));
   }
 
-  remove(at) {
+  remove(number) {
+    if (this.waiting.held?.at === number) this.waiting.set(null);
+    const at = this.waiting.before(number);
+    if (at < 0) return;
     this.clear();
     this.act.remove(at);
     announce(say("deleted", { number: at + 1 }));
@@ -186,6 +180,7 @@ export class Marker {
       select(this.root, ...found);
       this.draw();
       this.showBox(false);
+      this.waiting.moved();
       return announce(say("selected", { quote: this.map.shown.slice(...found) }));
     }
     const place = stored(this.map, found);
@@ -193,6 +188,7 @@ export class Marker {
     if (!this.free(place, this.active)) return undefined;
     this.act.put(this.active, place, this.edits ? old.hallucinated : null);
     this.active = this.places.findIndex((one) => one.start === place.start && one.end === place.end);
+    this.waiting.moved();
     this.draw();
     this.showBox(false);
     return announce(say("edge_moved", { quote: quote(this.map, place) }));

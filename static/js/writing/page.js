@@ -2,22 +2,23 @@
 
 import { announce, by, complain, quiet, say, settings } from "../label/api.js";
 import { settled } from "./advice.js";
-import { follow, inField } from "./changes.js";
-import { base, changed, corrected, outcome, same, written } from "./document.js";
+import { base, changed, choices, entered, left, nothing, outcome, same } from "./document.js";
 import { original } from "./edits.js";
 import { draw as drawList, preview } from "./lists.js";
 import { Marker } from "./marker.js";
-import { Field } from "./typing.js";
+import { Field, follow, inField } from "../shared/typing.js";
 
 const radios = (name) => [...document.querySelectorAll(`input[name="${name}"]`)];
 
 export class Page {
-  // changed(answer) is called after every change by the person.
-  constructor(counts, heard) {
-    Object.assign(this, { heard, answer: null, frozen: false, fixing: false, aside: null });
+  // act: changed(answer, typed) after every change by the person; keep(beside) where something is
+  // kept beside the answer: the other way to write, and words that were not put in yet.
+  constructor(counts, act) {
+    Object.assign(this, { act, answer: null, frozen: false, fixing: false, beside: nothing });
     this.marker = new Marker(counts, {
       put: (at, place, words) => this.put(at, place, words),
       remove: (at) => this.remove(at),
+      waiting: (words) => this.keep({ ...this.beside, words }),
     });
     this.text = new Field(by("text"), counts, (...change) => this.typed(...change));
     this.correct = new Field(by("correct"), counts, (...change) => this.typed(...change));
@@ -30,10 +31,17 @@ export class Page {
   }
 
   // Another version takes the place of what is on screen.
-  open(answer) {
-    Object.assign(this, { answer, aside: null, fixing: answer.edit_mode && !answer.correct.trim() });
+  open(answer, beside = this.beside) {
+    Object.assign(this, { answer, beside, fixing: answer.edit_mode && !answer.correct.trim() });
     this.fill();
     this.draw();
+    const { words } = beside;
+    if (!this.frozen && answer.edit_mode && words && words.correct === answer.correct) this.marker.waiting.resume(words);
+  }
+
+  keep(beside) {
+    this.beside = beside;
+    this.act.keep(beside);
   }
 
   fill() {
@@ -68,7 +76,7 @@ export class Page {
     settled(...fields);
     quiet();
     this.draw();
-    return this.heard(answer);
+    return this.act.changed(answer, fields.includes("text"));
   }
 
   // The person typed in the answer, or in the correct answer: places behind it move along.
@@ -94,51 +102,40 @@ export class Page {
   }
 
   fix(on) {
+    if (!this.marker.waiting.settle()) return;
     this.fixing = on;
     this.draw();
     (on ? by("correct") : by("response")).focus();
   }
 
-  // To and from the change of a correct answer. Nothing that was written is thrown away: it becomes
-  // the correct answer, or stays aside and comes back.
+  // To and from the change of a correct answer. Nothing that was written is thrown away: it is what
+  // the other way begins with, or it is kept beside and comes back.
   async mode(edit) {
-    const { label, text, spans, edits } = this.answer;
     if (edit === this.answer.edit_mode) return;
-    const { aside } = this;
-    if (edit && aside && aside.edits && aside.text === text) {
-      this.switchTo({ ...corrected(aside.correct), edits: aside.edits, label }, null); // as it was left
-      return;
-    }
-    if (edit) {
-      let correct = text.trim() ? text : settings.brief.answer;
-      if (text.trim() && settings.brief.answer && text !== settings.brief.answer) {
-        const chosen = await this.ask();
-        if (!chosen) return void this.draw();
-        correct = chosen === "brief" ? settings.brief.answer : text;
-      }
-      this.switchTo({ ...corrected(correct), label }, { text, spans, correct });
-      this.fixing = !correct.trim();
-      this.draw();
-      announce(say(this.fixing ? "how_correct" : "how_change"));
-      return;
-    }
-    const untouched = aside && !edits.length && aside.correct === this.answer.correct;
-    const found = untouched ? aside : outcome(this.answer);
-    const left = edits.length ? { correct: this.answer.correct, edits, text: found.text } : null;
-    this.switchTo({ ...written(found.text, found.spans), label }, left);
-  }
-
-  switchTo(answer, aside) {
-    Object.assign(this, { answer, aside, fixing: false });
+    if (!this.marker.waiting.settle()) return void this.draw();
+    const beside = left(this.answer, this.beside);
+    const found = choices(this.answer, beside, settings.brief.answer);
+    const names = Object.keys(found);
+    const name = names.length > 1 ? await this.ask(found) : names[0];
+    if (!name) return void this.draw();
+    const answer = { ...found[name], label: this.answer.label };
+    this.keep(entered(name, answer, beside));
+    Object.assign(this, { answer, fixing: edit && !answer.correct.trim() });
     this.fill();
     settled("text", "spans");
     this.draw();
-    this.heard(answer);
+    this.act.changed(answer, false);
+    if (edit) announce(say(this.fixing ? "how_correct" : "how_change"));
   }
 
-  // Which text the changes start from: "brief", "own", or "" for neither.
-  ask() {
+  // What the other way goes on with: one of the names, or "" to stay here.
+  ask(found) {
     const dialog = by("start-from");
+    for (const button of dialog.querySelectorAll(".starts button")) {
+      const answer = found[button.value];
+      button.hidden = !answer;
+      if (answer) button.querySelector("span").textContent = outcome(answer).text;
+    }
     dialog.returnValue = "";
     dialog.showModal();
     return new Promise((resolve) => {

@@ -1,14 +1,20 @@
-// Saving a sample: as the labelling page saves an answer, but at the latest a second after the first
-// unsaved keystroke, with the counts of characters, and under keys of its own in the browser's store.
+// Saving a sample: as the labelling page saves an answer, but at a pause in the typing, with the
+// counts of characters, and under keys of its own in the browser's store.
 
 import { request, settings } from "../label/api.js";
 import { Store } from "../label/store.js";
 import { Sync } from "../label/sync.js";
 import { fromServer, same } from "./document.js";
 
-const LONGEST = 900;
+const PAUSE = 1000; // after the last key
+const LONGEST = 5000; // while somebody types on
+const REMEMBERED = 8; // answers without a reply
+const SOON = 150; // what was not typed
 
 export const store = (storage, disk) => new Store(`writing:${settings.person}`, storage, disk);
+
+// What is never sent: the way to write that is not on screen, until the sample is sent or deleted.
+export const besideStore = (storage, disk) => new Store(`writing-beside:${settings.person}`, storage, disk);
 
 export class Saving extends Sync {
   read = fromServer;
@@ -20,9 +26,16 @@ export class Saving extends Sync {
     this.due = 0;
   }
 
-  later(delay) {
+  change(answer, submit = false, typed = false) {
+    super.change(answer, submit);
+    if (submit) return;
     if (!this.due) this.due = Date.now() + LONGEST;
-    super.later(Math.max(0, Math.min(delay, delay > LONGEST ? delay : this.due - Date.now())));
+    this.later(typed ? Math.max(0, Math.min(PAUSE, this.due - Date.now())) : SOON);
+  }
+
+  // A page before this one may have sent what it kept, and not have lived to hear of it.
+  knows({ answer, sent }) {
+    this.doc.lost = [answer].concat(sent || []);
   }
 
   keep(doc) {
@@ -30,11 +43,14 @@ export class Saving extends Sync {
     this.store.keep(id, { version, name, answer: wanted, submit, sent: lost, counts: this.counts.held() });
   }
 
-  async send({ version }, answer, submit, leaving) {
+  async send(doc, answer, submit, leaving) {
     this.due = 0;
+    // Should the page die before the reply, the next one must know its own answer again.
+    doc.lost = [answer, ...doc.lost.filter((one) => one !== answer)].slice(0, REMEMBERED);
+    this.keep(doc);
     const active_ms = this.clock.take();
     const counted = this.counts.take();
-    const body = { ...answer, ...counted, version, active_ms, submit };
+    const body = { ...answer, ...counted, version: doc.version, active_ms, submit };
     const { status, body: found } = await request("PUT", settings.urls.sample, body, leaving);
     if (status === 200) return { status, body: { ...found, version: found.sample.version } };
     this.clock.giveBack(active_ms);
