@@ -185,3 +185,19 @@ def test_a_failing_export_leaves_the_file_of_before(worked, tmp_path, monkeypatc
     assert "cannot be written" in err
     assert out.read_text() == "before"
     assert list(tmp_path.glob("*out*")) == [out]
+
+
+def test_an_export_goes_on_while_somebody_joins_and_answers(project, annotator, monkeypatch):
+    """SQLite shows an export what is written meanwhile; PostgreSQL one moment of it."""
+    monkeypatch.setattr("annotation.selectors.records.CHUNK", 1)
+    for key in ("a", "b"):
+        factories.make_item(project, key=key)
+    reading = item_records(project)
+    assert next(reading).key == "a"
+    late = factories.join(project, "late", "annotator")
+    for _ in range(2):
+        place = places.claim(late, "flock").place_id
+        answers.save(late, place, CLEAN, 0, 0, True)
+    [last] = list(reading)
+    name = Participant.objects.get(user=late).pseudonym
+    assert [annotation.annotator for annotation in last.annotations] == [name]

@@ -71,7 +71,12 @@ class Desk:
 
     def mark(self, words: str, key: str, nth: int = 0) -> None:
         self.drag_over(words, nth)
+        self.heard()
         self.page.keyboard.press(key)
+
+    def heard(self) -> None:
+        """The page took what was dragged over, or said why not: a key pressed now is for that."""
+        expect(self.page.locator("#labelbox:visible, #notice:not(:empty)").first).to_be_visible()
 
     def press(self, *keys: str) -> None:
         for key in keys:
