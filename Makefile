@@ -4,7 +4,7 @@ PORT ?= 8000
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint fmt screenshots python install install-dev
+.PHONY: lock try-install help demo test bench faults load lint fmt screenshots python install install-dev
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r n t; do printf '%-14s%s\n' "$$n" "$$t"; done
@@ -18,6 +18,12 @@ test: python ## Check and test everything, on SQLite and on PostgreSQL, in Chrom
 bench: install-dev ## Measure speed and size and print the table (ARGS=--help for parts of it)
 	@exec $(BIN)/python -m tests.benchmarks $(ARGS)
 
+faults: install-dev ## Kill, stop and starve the site while people save, and count what was lost (a few minutes)
+	@FAULTS=long exec $(BIN)/python -m pytest -q -rs -m faults tests/faults $(ARGS)
+
+load: install-dev ## Put up to 300 annotators to work and print the figures (ARGS="--only 300 --write"; 15 minutes)
+	@exec $(BIN)/python -m tests.load $(ARGS)
+
 lint: install-dev ## Check style and types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy .
 
@@ -26,6 +32,12 @@ fmt: install-dev ## Put the code in order
 
 screenshots: install-dev ## Take the README's pictures from the demo's pages
 	@exec $(BIN)/python scripts/screenshots.py
+
+try-install: ## Follow the installation guide word for word in a fresh Debian (root, debootstrap)
+	@exec $(PYTHON) scripts/try_install.py
+
+lock: install ## Lock the dependencies anew with hashes (ARGS=--upgrade for newer ones)
+	@exec bash scripts/lock.sh $(ARGS)
 
 python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Sheepfold needs Python 3.11 or newer; name one, as in: make demo PYTHON=python3.11")'

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.conf import settings
 from django.db.models import Q
 
-from annotation.errors import Forbidden, Unknown
+from annotation.errors import Forbidden, SecondFactorNeeded, Unknown
 from annotation.models import (
     Annotation,
     Assignment,
@@ -18,6 +19,7 @@ from annotation.models import (
     Project,
     User,
 )
+from annotation.selectors.accounts import has_second_factor
 
 Role = Membership.Role
 
@@ -37,10 +39,26 @@ def person_in(user: User, slug: str, *roles: str) -> Participant:
         raise Unknown(slug)
     person = memberships[0].participant
     held = {m.role: m.languages or person.project.languages for m in memberships}
+    if Role.COORDINATOR in held and lacks_second_factor(user):
+        # Whoever is something else here, too, does that meanwhile.
+        del held[Role.COORDINATOR]
+        if not held or (roles and not held.keys() & set(roles) and Role.COORDINATOR in roles):
+            raise SecondFactorNeeded(slug)
     if roles and not held.keys() & set(roles):
         raise Forbidden(slug)
     person.roles = held
     return person
+
+
+def lacks_second_factor(user: User) -> bool:
+    """Whether the site demands a second factor before the person may do a coordinator's work.
+
+    Asked of sessions alone, which the middleware marks: a token is a secret of its own, made at the
+    machine's command line.
+    """
+    if settings.MFA_REQUIRED_FOR == "none" or not getattr(user, "by_session", False):
+        return False
+    return not has_second_factor(user)
 
 
 def project_for(user: User, slug: str) -> Project:
@@ -84,11 +102,16 @@ def assignment_for(user: User, pk: int, lock: bool = False) -> tuple[Assignment,
     return place, annotation
 
 
-def check_assignment(user: User, pk: int) -> None:
-    """`Unknown` unless `assignment_for` would let the person in; without reading the item."""
+def check_assignment(user: User, pk: int, slug: str | None = None) -> None:
+    """`Unknown` unless `assignment_for` would let the person in; without reading the item.
+
+    With ``slug`` the place must also be one of that project.
+    """
     mine = Annotation.objects.filter(
         place_id=pk, annotator__user=user, annotator__memberships__role=Role.ANNOTATOR
     )
+    if slug is not None:
+        mine = mine.filter(annotator__project__slug=slug)
     if not mine.exists():
         raise Unknown(str(pk))
 
@@ -104,13 +127,14 @@ def item_for(user: User, pk: int) -> Item:
 
 def image_for(user: User, item_pk: int) -> Item:
     """An item whose picture the person may see: project staff, or an annotator of the item."""
+    staff = [Role.REVIEWER] if lacks_second_factor(user) else [Role.COORDINATOR, Role.REVIEWER]
     item = (
         Item.objects.select_related("image")
         .filter(pk=item_pk, image__isnull=False)
         .filter(
             Q(
                 project__participants__user=user,
-                project__participants__memberships__role__in=[Role.COORDINATOR, Role.REVIEWER],
+                project__participants__memberships__role__in=staff,
             )
             | Q(
                 annotations__annotator__user=user,

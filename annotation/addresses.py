@@ -12,5 +12,13 @@ def welcome_address(secret: str, origin: str = "") -> str:
     ``origin`` (scheme, host, port) is what counts on a site without ``PUBLIC_URL``; where neither
     is known the address is a path alone.
     """
-    path = reverse("password_link", args=[secret])
+    return _whole(reverse("password_link", args=[secret]), origin)
+
+
+def invitation_address(secret: str, origin: str = "") -> str:
+    """The address at which the holder of the secret joins a project; ``origin`` as above."""
+    return _whole(reverse("join", args=[secret]), origin)
+
+
+def _whole(path: str, origin: str) -> str:
     return f"{settings.ORIGIN if settings.PRODUCTION else origin}{path}"

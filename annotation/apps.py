@@ -8,4 +8,7 @@ class AnnotationConfig(AppConfig):
     name = "annotation"
 
     def ready(self) -> None:
+        from annotation.accounts import keep_in_the_log
+
+        keep_in_the_log()
         register_converter(IdConverter, "id")

@@ -28,5 +28,9 @@ class Forbidden(Exception):
     """The person is in the project, but not in a role that may do this."""
 
 
+class SecondFactorNeeded(Forbidden):
+    """The site demands a second factor for this, and the account has none yet."""
+
+
 class Unknown(Exception):
     """There is no such thing for this person: it does not exist or is foreign."""

@@ -3,8 +3,11 @@
 from django.urls import path
 
 from annotation.views import (
+    accounts,
+    audit,
     home,
     imports,
+    invitations,
     items,
     label,
     labels,
@@ -19,8 +22,28 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("new/", home.project_new, name="project_new"),
     path("welcome/<str:secret>/", welcome.password_link, name="password_link"),
+    path("join/<str:secret>/", invitations.join, name="join"),
+    # One's own account
+    path("accounts/", accounts.account, name="account"),
+    path("accounts/sessions/", accounts.sessions, name="account_sessions"),
+    path("accounts/tokens/", accounts.tokens, name="account_tokens"),
+    path("accounts/email/", accounts.email, name="account_email"),
+    path("accounts/erase/", accounts.erase, name="account_erase"),
+    path(
+        "accounts/password/forgotten/",
+        accounts.password_forgotten,
+        name="account_reset_password",
+    ),
     path("p/<slug:slug>/members/", members.members, name="members"),
     path("p/<slug:slug>/members/<id:pk>/", members.member, name="member"),
+    path("p/<slug:slug>/invitations/", invitations.invite, name="invite"),
+    path(
+        "p/<slug:slug>/invitations/<id:pk>/revoke/",
+        invitations.invitation_revoke,
+        name="invitation_revoke",
+    ),
+    path("p/<slug:slug>/log/", audit.audit, name="audit"),
+    path("p/<slug:slug>/log/log.<slug:kind>", audit.audit_download, name="audit_download"),
     path("p/<slug:slug>/members/<id:pk>/link/", members.member_link, name="member_link"),
     path("p/<slug:slug>/members/<id:pk>/tokens/", members.member_tokens, name="member_tokens"),
     path("p/<slug:slug>/members/<id:pk>/remove/", members.member_remove, name="member_remove"),

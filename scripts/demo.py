@@ -62,7 +62,7 @@ def start_web(port: int) -> subprocess.Popen[bytes]:
 
 def start_worker() -> subprocess.Popen[bytes]:
     """The worker, out of reach of the terminal's Ctrl+C."""
-    words = [sys.executable, "manage.py", "db_worker", "--worker-id", f"demo-{os.getpid()}"]
+    words = [sys.executable, "manage.py", "run_worker", "--worker-id", f"demo-{os.getpid()}"]
     return subprocess.Popen(words, cwd=ROOT, process_group=0)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
+from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
 from hypothesis import HealthCheck, settings
 from rest_framework.test import APIClient
@@ -33,6 +34,26 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
     if report.skipped and os.environ.get("CI") and item.get_closest_marker("browser"):
         report.outcome, report.longrepr = "failed", f"skipped where CI is set: {report.longrepr}"
     return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_past_the_log() -> Iterator[None]:
+    """Emptying the tables between tests takes SQLite's triggers of the audit log off and on.
+
+    PostgreSQL truncates, which is no deletion of rows.
+    """
+    flush = DatabaseOperations.sql_flush
+
+    def without(self: DatabaseOperations, *args: object, **options: object) -> list[str]:
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+        taken_off = [f"DROP TRIGGER {name}" for name, _sql in triggers]
+        return [*taken_off, *flush(self, *args, **options), *(sql for _name, sql in triggers)]
+
+    DatabaseOperations.sql_flush = without
+    yield
+    DatabaseOperations.sql_flush = flush
 
 
 @pytest.fixture

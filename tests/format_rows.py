@@ -145,4 +145,5 @@ def items(draw: st.DrawFn) -> ItemRecord:
         metadata=draw(objects),
         state=draw(st.sampled_from(ITEM_STATES)),
         annotations=tuple(answer(name) for name in annotators),
+        withheld=tuple(sorted(draw(st.sets(names, max_size=2)))),
     )

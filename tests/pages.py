@@ -14,7 +14,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image as Pillow
 
-from annotation.actions import answers, people, places, reports
+from annotation.actions import answers, invitations, people, places, reports
 from annotation.actions.aside import set_aside
 from annotation.models import Annotation, Image, Item, Job, Project, User
 from annotation.records import Answer, SpanRecord
@@ -27,6 +27,7 @@ PEOPLE = ("nobody", "coordinator", "annotator", "second", "writer", "reviewer", 
 COORDINATORS = (LOGIN, OK, NO, NO, NO, NO, FOREIGN)
 ANNOTATORS = (LOGIN, NO, OK, OK, NO, NO, FOREIGN)
 WRITERS = (LOGIN, NO, NO, NO, OK, NO, FOREIGN)
+ITS_WRITER = (LOGIN, *[FOREIGN] * 3, OK, *[FOREIGN] * 2)
 MEMBERS = (LOGIN, OK, OK, OK, OK, OK, FOREIGN)
 ACCOUNTS = (LOGIN, OK, OK, OK, OK, OK, OK)
 EVERYBODY = (OK, OK, OK, OK, OK, OK, OK)
@@ -41,6 +42,8 @@ FILES = (
     "agreement_figure",
     "agreement_download",
     "samples_csv",
+    "audit_download",
+    "mfa_download_recovery_codes",
     "translation_report",
 )
 
@@ -70,13 +73,31 @@ TABLE = {
     "account_change_password": get("/accounts/password/", ACCOUNTS),
     "account_set_password": get("/accounts/password/set/", ACCOUNTS),
     "account_reset_password": get("/accounts/password/forgotten/", EVERYBODY),
+    "account_reset_password_done": get("/accounts/password/forgotten/sent/", EVERYBODY),
+    "account_reset_password_from_key": get("/accounts/password/new/1-x/", EVERYBODY),
+    "account_reset_password_from_key_done": get("/accounts/password/new/done/", EVERYBODY),
+    "account_reauthenticate": get("/accounts/again/", ACCOUNTS),
+    "account": get("/accounts/", ACCOUNTS),
+    "account_sessions": get("/accounts/sessions/", ACCOUNTS),
+    "account_tokens": get("/accounts/tokens/", ACCOUNTS),
+    "account_email": get("/accounts/email/", (LOGIN, *[FOREIGN] * 6)),  # without mail
+    "account_erase": get("/accounts/erase/", ACCOUNTS),
+    "mfa_index": get("/accounts/2fa/", ACCOUNTS),
+    "mfa_authenticate": get("/accounts/2fa/code/", EVERYBODY),
+    "mfa_reauthenticate": get("/accounts/2fa/again/", ACCOUNTS),
+    "mfa_activate_totp": get("/accounts/2fa/app/", ACCOUNTS),
+    "mfa_deactivate_totp": get("/accounts/2fa/app/remove/", (LOGIN, *[FOREIGN] * 6)),
+    "mfa_view_recovery_codes": get("/accounts/2fa/recovery/", (LOGIN, *[FOREIGN] * 6)),
+    "mfa_generate_recovery_codes": get("/accounts/2fa/recovery/new/", ACCOUNTS),
+    "mfa_download_recovery_codes": get("/accounts/2fa/recovery/codes.txt", (LOGIN, *[FOREIGN] * 6)),
+    "join": get("/join/{invited}/", EVERYBODY),
     "password_link": get("/welcome/{secret}/", EVERYBODY),
     "home": get("/", ACCOUNTS),
     "project_new": get("/new/", (LOGIN, OK, NO, NO, NO, NO, OK)),
     "project": get("/p/{slug}/", MEMBERS),
     "guidelines": get("/p/{slug}/guidelines/", MEMBERS),
     "label": get("/p/{slug}/label/", ANNOTATORS),
-    "label_one": get("/p/{slug}/label/{place}/", ANNOTATORS),
+    "label_one": get("/p/{slug}/label/{place}/", (LOGIN, NO, OK, FOREIGN, NO, NO, FOREIGN)),
     "label_back": get("/p/{slug}/label/back/", ANNOTATORS),
     "progress_csv": get("/p/{slug}/progress.csv", COORDINATORS),
     "release": get("/p/{slug}/places/{place}/release/", COORDINATORS),
@@ -98,22 +119,33 @@ TABLE = {
     "member_link": post("/p/{slug}/members/{person}/link/"),
     "member_tokens": get("/p/{slug}/members/{person}/tokens/", COORDINATORS),
     "member_remove": get("/p/{slug}/members/{person}/remove/", COORDINATORS),
+    "invite": post("/p/{slug}/invitations/"),
+    "invitation_revoke": post("/p/{slug}/invitations/{invitation}/revoke/"),
+    "audit": get("/p/{slug}/log/", COORDINATORS),
+    "audit_download": get("/p/{slug}/log/log.csv", COORDINATORS),
     "labels": get("/p/{slug}/labels/", COORDINATORS),
     "label_edit": get("/p/{slug}/labels/{label}/", COORDINATORS),
     "label_change": post("/p/{slug}/labels/{label}/up/"),
     "project_settings": get("/p/{slug}/settings/", COORDINATORS),
     "writing": get("/p/{slug}/writing/", WRITERS),
-    "write": get("/p/{slug}/writing/{draft}/", WRITERS),
-    "brief_start": post("/p/{slug}/briefs/{brief}/start/", WRITERS),
-    "brief_picture": get("/briefs/{brief}/picture/", (LOGIN, OK, NO, NO, OK, OK, FOREIGN)),
+    "write": get("/p/{slug}/writing/{draft}/", ITS_WRITER),
+    "brief_start": post("/p/{slug}/briefs/{brief}/start/", ITS_WRITER),
+    "brief_picture": get(
+        "/briefs/{brief}/picture/", (LOGIN, OK, FOREIGN, FOREIGN, OK, OK, FOREIGN)
+    ),
     "samples": get("/p/{slug}/samples/", COORDINATORS),
     "samples_csv": get("/p/{slug}/samples/balance.csv", COORDINATORS),
-    "sample": get("/p/{slug}/samples/{sample}/", (LOGIN, OK, NO, NO, NO, OK, FOREIGN)),
-    "sample_decision": post("/p/{slug}/samples/{sample}/accept/"),
+    "sample": get("/p/{slug}/samples/{sample}/", (LOGIN, OK, *[FOREIGN] * 3, OK, FOREIGN)),
+    "sample_decision": post(
+        "/p/{slug}/samples/{sample}/accept/", (LOGIN, OK, *[FOREIGN] * 3, NO, FOREIGN)
+    ),
+    "samples_together": post("/p/{slug}/samples/together/"),
     "writing_policy": get("/p/{slug}/samples/policy/", COORDINATORS),
     "briefs": get("/p/{slug}/briefs/", COORDINATORS),
     "translations": get("/p/{slug}/translations/", (LOGIN, OK, NO, NO, OK, NO, FOREIGN)),
-    "translate": get("/p/{slug}/translations/{translation}/", WRITERS),
+    "translate": get("/p/{slug}/translations/{translation}/", ITS_WRITER),
+    "translation_next": post("/p/{slug}/translations/next/", WRITERS),
+    "translation_change": post("/p/{slug}/translations/{translation}/begin/", ITS_WRITER),
     "translation_matrix": get("/p/{slug}/samples/translations/", COORDINATORS),
     "translation_report": get("/p/{slug}/samples/translations.csv", COORDINATORS),
     "agreement": get("/p/{slug}/agreement/", COORDINATORS),
@@ -156,12 +188,14 @@ def _answer(user: User, project: Project, submit: bool = True) -> int:
 
 
 def _translation(project: Project, users: dict[str, User | None]) -> Sample:
-    """A free translation with a machine's text, of a sample of the writer's that was accepted."""
+    """A translation that the writer has begun, with a machine's text, of an accepted sample."""
     brief = making.make_brief(project, "translated")
     root = making.accepted(users["writer"], users["coordinator"], brief, text="Two white sheep.")
     return Sample.objects.create(
         project=project,
         brief=brief,
+        writer=root.writer,
+        family=root,
         language=project.languages[-1],
         origin=Sample.Origin.TRANSLATED,
         label=root.label,
@@ -208,6 +242,8 @@ def fill(project: Project, users: dict[str, User | None]) -> dict[str, Any]:
     return {
         "slug": project.slug,
         "secret": people.new_password_link(None, waiting),
+        "invited": invitations.make_invitations(None, project, "annotator", [], 14)[0],
+        "invitation": project.invitations.get().pk,
         "person": project.participants.get(user=annotator).pk,
         "place": place,
         "item": shown.pk,

@@ -13,7 +13,7 @@ from tests import code
 README = (code.ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (code.ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 VARIABLE = re.compile(
-    r"""(?:env_(?:str|int|bool)\(|environ(?:\.get\(|\[)|\.db\()\s*["'](\w+)["']"""
+    r"""(?:env_(?:str|int|bool|one_of)\(|environ(?:\.get\(|\[)|\.db\()\s*["'](\w+)["']"""
 )
 
 

@@ -34,6 +34,7 @@ def started(data: Path, question: str, **environment: str) -> subprocess.Complet
         ({"PUBLIC_URL": "https://a.example/"}, "SECRET_KEY"),
         ({"PUBLIC_URL": "a.example", "SECRET_KEY": "k"}, "PUBLIC_URL"),
         ({"DEBUG": "maybe"}, "DEBUG"),
+        ({"REQUIRE_SECOND_FACTOR": "some"}, "REQUIRE_SECOND_FACTOR"),
         ({"CONN_MAX_AGE": "long"}, "CONN_MAX_AGE"),
     ],
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from annotation.actions import places
 from annotation.models import Annotation, Assignment, Label
 from annotation.views.label import MODULES
 from annotation.views.label_words import words
@@ -55,9 +56,11 @@ def test_the_page_takes_six_queries_at_most(
 
 def test_the_page_carries_labels_in_order_but_no_archived_ones(project, annotator, page_as):
     Label.objects.filter(code="B").update(archived=True)
-    settings = settings_in(page_as(annotator).get(address(project, "7/")))
+    factories.make_item(project)
+    place = places.claim(annotator, project.slug).place_id
+    settings = settings_in(page_as(annotator).get(address(project, f"{place}/")))
     assert [label["code"] for label in settings["labels"]] == ["A", "C", "D", "E"]
-    assert settings["assignment"] == 7 and settings["person"] == annotator.pk
+    assert settings["assignment"] == place and settings["person"] == annotator.pk
     assert "seed" not in json.dumps(settings) and "pseudonym" not in json.dumps(settings)
 
 

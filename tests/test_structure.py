@@ -38,6 +38,7 @@ NEIGHBOURS = {
     "annotation": {"annotation"},
     "writing": {"writing", "annotation"},
     "agreement": {"agreement", "annotation"},
+    "backup": {"backup"},
     "deploy": {"deploy"},
 }
 FRAMEWORKS = ("django", "rest_framework", "allauth", "drf_spectacular")

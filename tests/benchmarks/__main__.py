@@ -13,7 +13,7 @@ from typing import Any
 from tests.benchmarks import demo, table
 from tests.benchmarks.site import ROOT, free_port
 
-PARTS = ("loads", "downloads", "agreement", "page", "demo")
+PARTS = ("loads", "downloads", "agreement", "page", "backup", "demo")
 
 
 def python(module: str, *words: str, prefix: tuple[str, ...] = (), **more: str) -> dict[str, Any]:
@@ -46,6 +46,9 @@ def main() -> int:
         for part in [p for p in parts if p in ("loads", "downloads", "agreement")]:
             sys.stderr.write(f"{part} on {name}\n")
             found[name] |= python("measure", part, prefix=prefix, PG_DURABLE="1")
+        if "backup" in parts:
+            sys.stderr.write(f"backup on {name}\n")
+            found[name] |= python("backup", prefix=prefix, PG_DURABLE="1")
     if "agreement" in parts:
         sys.stderr.write("agreement from arrays\n")
         found |= python("agreement")

@@ -79,6 +79,17 @@ def _arrays(found: dict[str, float]) -> Iterator[Row]:
     yield row(f"{name}: 1,000 resamples against the package", faster, "times", 50, at_least=True)
 
 
+def _backup(where: str, found: dict[str, float]) -> Iterator[Row]:
+    name = f"{where}, 20,000 x 3 with 2,000 pictures of 100 kB"
+    yield row(f"{name}: backup", found["backup"], "s", 60)
+    yield f"{name}: backup, encrypted", f"{found['sealed']:.1f} s", "", ""
+    yield f"{name}: archive / its rows", f"{found['mb']:.0f} / {found['rows_mb']:.0f} MB", "", ""
+    yield row(f"{name}: backup, peak memory", found["peak_mb"], "MB", 200)
+    yield f"{name}: verify", f"{found['verify']:.1f} s", "", ""
+    if "restore" in found:
+        yield row(f"{name}: restore", found["restore"], "s", 180)
+
+
 def _rows(found: dict[str, Any]) -> Iterator[Row]:
     for key, where in NAMES.items():
         part = found.get(key, {})
@@ -86,6 +97,8 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
             yield from _loads(where, key, part)
         if "export" in part:
             yield from _downloads(where, part)
+        if "backup" in part:
+            yield from _backup(where, part["backup"])
         if "report" in part:
             yield from _report(where, part["report"])
     if "agreement" in found:
