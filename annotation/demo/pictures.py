@@ -6,6 +6,7 @@ What `annotation/demo/items.jsonl` says of them depends on every number and colo
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from annotation.demo import streets, views
 from annotation.demo.canvas import Canvas
@@ -26,12 +27,16 @@ PICTURES: dict[str, Callable[[], Canvas]] = {
 }
 
 
+@cache
+def _png(name: str) -> bytes:
+    return PICTURES[name]().png()
+
+
 class Drawn:
-    """The pictures as an import takes them: each is drawn when it is asked for."""
+    """The pictures as an import takes them: each is drawn when it is asked for first."""
 
     def read(self, name: str, limit: int) -> bytes | None:
-        draw = PICTURES.get(name)
-        return draw().png() if draw else None
+        return _png(name) if name in PICTURES else None
 
     def close(self) -> None:
         """Nothing is open."""

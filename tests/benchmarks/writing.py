@@ -27,7 +27,7 @@ from writing.models import Brief, Sample  # noqa: E402
 from writing.selectors.balance import shares  # noqa: E402
 
 SAMPLES = 2_000
-READY = "() => document.documentElement.dataset.ready === '1'"
+READY = "() => document.documentElement?.dataset.ready === '1'"
 
 
 def filled() -> tuple[Project, int]:

@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests import pages
 from tests.security import hostile, routes
 
+pytestmark = pytest.mark.look
+
 
 @pytest.fixture(autouse=True)
 def media(settings, tmp_path):

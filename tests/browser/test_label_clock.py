@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
 
 SCENE = """async (steps) => {
   const { Clock } = await import("/static/js/label/clock.js");

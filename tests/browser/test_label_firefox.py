@@ -15,7 +15,7 @@ from django.test import Client
 from annotation.models import Annotation
 from tests import factories
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 RECT = """
 const range = document.createRange();

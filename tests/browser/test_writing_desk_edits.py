@@ -15,7 +15,7 @@ from writing.actions import samples
 from writing.edits import Edit, apply, places
 from writing.models import Policy, Sample
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
 ANSWER = "Two 🐑 white sheep stand on a hill.\nThe sheep are calm."
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
@@ -141,7 +141,7 @@ def test_the_page_and_the_site_make_the_same_text_of_edits(opened):
         [clean, [{"start": e.start, "end": e.end, "hallucinated": e.hallucinated} for e in edits]]
         for clean, edits in cases
     ]
-    found = desk.module("writing/edits", "a.map(([c, e]) => m.apply(c, e))", sent)
+    found = desk.module("writing/document", "a.map(([c, e]) => m.apply(c, e))", sent)
     for (clean, edits), got in zip(cases, found, strict=True):
         wanted = apply(clean, edits)
         spans = [{"start": start, "end": end} for start, end in places(wanted)]

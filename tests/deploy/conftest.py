@@ -20,18 +20,6 @@ from tests.deploy.visitor import Reply, Visitor
 from tests.servers import Nginx, Program, free_port, wait_until
 from tests.servers.programs import ROOT, environment
 
-# They bring servers and a database of their own: one run is enough.
-collect_ignore = [
-    "test_backup.py",
-    "test_multi_host.py",
-    "test_upgrade.py",
-    "test_nginx.py",
-    "test_nginx_browser.py",
-    "test_served_logs.py",
-    "test_worker_away.py",
-]
-if not os.environ.get("DATABASE_URL"):
-    collect_ignore = []
 KEY = "a-key-of-fifty-letters-that-no-line-of-a-log-may-show"
 
 

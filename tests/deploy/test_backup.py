@@ -13,6 +13,8 @@ from backup.rows import LEFT_OUT
 from tests.deploy import filled
 from tests.servers import Postgres, manage
 
+pytestmark = pytest.mark.servers
+
 KEY = "a2V5IG9mIHRoaXJ0eS10d28gYnl0ZXMsIG5vIG1vcmU="
 
 

@@ -17,6 +17,8 @@ from tests.browser.desk import Desk
 from tests.deploy.hosts import PASSWORD, Site, many
 from tests.files import picture, row
 
+pytestmark = pytest.mark.servers
+
 WORDS = ("white", "sheep", "gate")
 
 

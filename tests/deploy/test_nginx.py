@@ -13,6 +13,8 @@ import pytest
 from tests.deploy import fill
 from tests.deploy.conftest import Site
 
+pytestmark = pytest.mark.servers
+
 KINDS = ("root", "sub", "port")
 
 

@@ -11,7 +11,7 @@ from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.desk import Desk
 from tests.deploy import fill
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.servers]
 
 
 @pytest.fixture

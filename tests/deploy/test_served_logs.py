@@ -11,6 +11,8 @@ from tests.deploy import fill
 from tests.deploy.conftest import KEY, Site
 from tests.servers import wait_until
 
+pytestmark = pytest.mark.servers
+
 WRONG, NEW = "wrong-and-secret-55", "straw-and-clover-88"
 COMMENT = "The comment of an annotator"
 

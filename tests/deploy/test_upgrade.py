@@ -10,6 +10,8 @@ import pytest
 
 from tests.servers import Postgres, manage
 
+pytestmark = pytest.mark.servers
+
 DATA = Path(__file__).resolve().parents[1] / "data"
 ARCHIVE = DATA / "first_release.tar"
 # What a person does next, through today's pages, on yesterday's rows.

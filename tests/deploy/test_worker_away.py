@@ -7,9 +7,12 @@ import subprocess
 import sys
 
 import psycopg
+import pytest
 
 from tests.servers import Postgres, Worker, manage, wait_until
 from tests.servers.programs import ROOT, environment
+
+pytestmark = pytest.mark.servers
 
 
 def queue(env: dict[str, str]) -> int:

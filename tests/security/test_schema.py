@@ -28,6 +28,7 @@ parameters = {{ "path.id" = {sample} }}
 """
 
 
+@pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
 def test_no_request_that_the_schema_allows_or_forbids_breaks_the_server(
     project, live_server, tmp_path, settings
@@ -42,8 +43,8 @@ def test_no_request_that_the_schema_allows_or_forbids_breaks_the_server(
     (tmp_path / "asked.toml").write_text(CONFIG.format(place=place, sample=sample))
     words = ["--config-file", tmp_path / "asked.toml", "run", f"{live_server.url}/api/v1/schema/"]
     words += ["--header", f"Authorization: Token {people.make_token(user)}", "--seed", "1"]
-    words += ["--checks", "not_a_server_error", "--phases", "fuzzing", "--max-examples", "10"]
-    words += ["--max-time", "20", "--no-color", "--no-shrink", "--generation-database", "none"]
+    words += ["--checks", "not_a_server_error", "--phases", "fuzzing", "--max-examples", "6"]
+    words += ["--max-time", "12", "--no-color", "--no-shrink", "--generation-database", "none"]
     done = subprocess.run(
         [SCHEMATHESIS, *map(str, words)], cwd=tmp_path, capture_output=True, text=True, check=False
     )
