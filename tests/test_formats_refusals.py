@@ -12,6 +12,7 @@ from annotation.formats import READABLE, Rules
 from tests.format_rows import JSONL, SHEEP, lines, read, refused
 
 HEADER = b"key,language,response\n"
+SEPARATED = "header: its cells are separated by {}: save the table with commas between its cells"
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"\r\n\n", codecs.BOM_UTF8])
@@ -228,6 +229,10 @@ def test_a_picture_outside_its_folder_is_refused(name):
         (b"key,language,response,x,x\n", "f:1: header: column 'x' stands twice"),
         (b"key,language,response,\n", "f:1: header: column 4 has no name"),
         (b"key,language,answer\na,fr,x\n", "f:1: response: this key is missing"),
+        (b"key;language;response\na;fr;x\n", f"f:1: {SEPARATED.format('semicolons')}"),
+        (b'\n"key";"language"\n', f"f:2: {SEPARATED.format('semicolons')}"),
+        (b"key\tlanguage\tresponse\n", f"f:1: {SEPARATED.format('tabs')}"),
+        (b"key;language,response\n", "f:1: key: this key is missing"),
         (HEADER + b"a,fr\n", "f:2: csv: 2 cells under 3 columns"),
         (HEADER + b"a,fr,x,y\n", "f:2: csv: 4 cells under 3 columns"),
         (

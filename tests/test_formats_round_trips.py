@@ -128,6 +128,24 @@ def test_sheep_metadata_comes_back_equal(metadata):
     assert json.loads(written("sheep", item))["metadata"] == metadata
 
 
+def test_whatever_a_reader_takes_for_a_line_end_each_record_is_one_line():
+    text = "é\u2028b\u2029c\x85d\x0be\x0cf\x1cg\x1dh\x1ei\r\n🐑\\u2028"
+    answers = (AnnotationRecord(text, (), "submitted", comment=text, no_hallucination=True),)
+    answers += (AnnotationRecord("eins", (), "reported", comment=text, no_hallucination=True),)
+    item = ItemRecord(text, "fr", text, text, metadata={text: [text]}, annotations=answers)
+    files = {name: written(name, item, item) for name in ("sheep", "jsonl", "aside")}
+    files["samples"] = "".join(FORMATS["samples"].write([{"text": text}] * 2, "exact")).encode()
+    for content in files.values():
+        told = content.decode()
+        assert told.splitlines() == told.split("\n")[:-1] and len(told.splitlines()) == 2
+        assert "é" in told and "🐑" in told  # nothing else is escaped
+    for name in ("sheep", "jsonl"):
+        once = written(name, item)
+        (found,) = records(name, once)
+        assert (found.response, found.metadata) == (item.response, item.metadata)
+        assert written(name, found) == once
+
+
 @pytest.mark.skipif(not FIGURE.exists(), reason="the published figure is not here")
 def test_the_printed_datapoint_comes_back_byte_for_byte():
     content = FIGURE.read_bytes()

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from annotation.errors import Refused
-from annotation.labelsets import load_label_set
+from annotation.labelsets import check_label_set, load_label_set
+
+
+@pytest.mark.parametrize("field", ["name", "key"])
+def test_a_name_or_key_that_nobody_can_see_is_refused(field):
+    with pytest.raises(Refused) as refused:
+        check_label_set([{"code": "A", field: "\u202e"}])
+    assert [problem.where for problem in refused.value.problems] == [f"labels[0].{field}"]
 
 
 def labels() -> dict:

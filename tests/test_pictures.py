@@ -137,7 +137,7 @@ def test_an_item_waits_for_its_picture_and_is_offered_when_it_comes(
     path = jsonl(tmp_path / "i.jsonl", row(image_name="a.png"))
     code, _, err = load(path)
     assert code == 0
-    assert "1 items wait for their picture." in err
+    assert "1 item waits for its picture." in err
     assert places.claim(annotator, "flock") is None
     (folder / "a.png").write_bytes(PNG)
     assert load(path, "--images", folder)[1] == "new 0, same 1, changed 0, refused 0\n"

@@ -103,6 +103,8 @@ def test_a_label_in_use_is_archived_and_its_code_stays(project, coordinator, ann
         {"code": "a b", "name": "space", "key": ""},
         {"code": "", "name": "none", "key": ""},
         {"code": "F", "name": "", "key": ""},
+        {"code": "F", "name": "\u202e\u200b", "key": ""},
+        {"code": "F", "name": "name", "key": "\u2800"},
     ],
 )
 def test_a_wrong_label_is_refused_by_the_page(project, coordinator, page_as, values):
@@ -121,7 +123,7 @@ def test_labels_are_added_moved_and_edited_by_the_page(project, coordinator, pag
     page.post(f"/p/{project.slug}/labels/{made.pk}/up/")
     assert [label.code for label in project.labels.all()] == ["A", "B", "C", "D", "None", "E"]
     page.post(f"/p/{project.slug}/labels/{made.pk}/", new | {"name": "<b>bold</b>"})
-    assert "&lt;b&gt;bold" in page.get(f"/p/{project.slug}/labels/").content.decode()
+    assert "<bdi>&lt;b&gt;bold" in page.get(f"/p/{project.slug}/labels/").content.decode()
 
 
 def test_a_new_label_begins_writable_and_what_was_unchecked_stays_so_when_refused(

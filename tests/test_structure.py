@@ -30,7 +30,7 @@ RANKS = {
     "apps": 5,
 }
 PURE = re.compile(
-    r"annotation\.(records|errors|spans|aggregate|offsets|order|pseudonyms|formats)(\.|$)"
+    r"annotation\.(records|errors|spans|aggregate|offsets|order|pseudonyms|formats|visible|browsers)(\.|$)"
     r"|agreement\.(stats|scoring|units|expectation|describe|report|tables|question|compare|figures)(\.|$)"
 )
 # app -> apps of ours that it may import

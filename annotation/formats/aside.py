@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
 from annotation.formats.base import Format, gettext_noop
+from annotation.formats.output import json_line
 from annotation.records import Answer, ItemRecord
 
 
@@ -21,7 +21,7 @@ def write(items: Iterable[ItemRecord], boundaries: str = "exact") -> Iterator[st
                     "reason": a.reason,
                     "answer": answer.as_json(),
                 }
-                yield json.dumps(row, ensure_ascii=False) + "\n"
+                yield json_line(row)
 
 
 FORMAT = Format(

@@ -40,6 +40,20 @@ def why(error: Exception, text: str) -> tuple[str, int]:
     return "it cannot be read as JSON", 1
 
 
+def other_separator(header: str) -> str:
+    """Why a first line that parts its cells by something else is no header; empty where it may be.
+
+    >>> other_separator("key;language")
+    'its cells are separated by semicolons: save the table with commas between its cells'
+    """
+    for separator, name in ((";", "semicolons"), ("\t", "tabs")):
+        if separator in header and "," not in header:
+            return (
+                f"its cells are separated by {name}: save the table with commas between its cells"
+            )
+    return ""
+
+
 def why_table(error: csv.Error) -> str:
     """The reason for an error of `csv`."""
     said = str(error)

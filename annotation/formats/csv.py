@@ -14,11 +14,12 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, BinaryIO
 
 from annotation.formats import jsonl
 from annotation.formats.base import Fault, Format, Row, Rules, gettext_noop
-from annotation.formats.broken import why_table
+from annotation.formats.broken import other_separator, why_table
 from annotation.formats.cells import guarded, unguarded
 from annotation.formats.lines import decode, parse, without_bom
 from annotation.formats.values import clean, required
@@ -28,9 +29,13 @@ JSON_CELLS = ("expectation", "metadata", "annotations", "withheld")
 CELL_MAX = 10_000_000
 
 
-def _texts(source: BinaryIO) -> Iterator[str]:
+def _texts(source: BinaryIO, first: list[str]) -> Iterator[str]:
+    """The lines; ``first`` takes the first one that is not blank."""
     for line in without_bom(source):
-        yield decode(line)
+        text = decode(line)
+        if not first and text.strip():
+            first.append(text)
+        yield text
 
 
 RowReader = Callable[[list[str], list[str]], Any]
@@ -57,7 +62,8 @@ def read_table(
     ``columns`` hears of the header, which has the ``needed`` ones, and may refuse it.
     """
     csv.field_size_limit(CELL_MAX)
-    rows = csv.reader(_texts(source), strict=True)
+    first: list[str] = []
+    rows = csv.reader(_texts(source, first), strict=True)
     seen: dict[str, int] = {}
     line, header = 1, None
     try:
@@ -78,17 +84,25 @@ def read_table(
                 yield begins, _once(record(header, cells), seen, begins)
             except Fault as fault:
                 seen.setdefault("", begins)
-                yield Refusal(name, begins, fault.field, fault.reason)
+                refusal = Refusal(name, begins, fault.field, fault.reason)
+                yield refusal if header is not None else _no_header(refusal, first)
                 if header is None:
                     return
     except Fault as fault:
         yield Refusal(name, line, fault.field, fault.reason)
         return
     except csv.Error as error:
-        yield Refusal(name, line, "csv", why_table(error))
+        broken = Refusal(name, line, "csv", why_table(error))
+        yield broken if header is not None else _no_header(broken, first)
         return
     if not seen:
         yield Refusal(name, 1, "file", "the file is empty: there is nothing to import")
+
+
+def _no_header(refusal: Refusal, first: Sequence[str]) -> Refusal:
+    """The refusal of a header; cells that commas do not part are what is wrong before all else."""
+    separated = other_separator(first[0]) if first else ""
+    return replace(refusal, field="header", reason=separated) if separated else refusal
 
 
 def _once(record: Any, seen: dict[str, int], line: int) -> Any:

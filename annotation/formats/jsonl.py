@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from typing import Any, BinaryIO
 from annotation.formats import values
 from annotation.formats.base import Fault, Format, Row, Rules, gettext_noop
 from annotation.formats.lines import read_json
+from annotation.formats.output import json_line
 from annotation.records import (
     ANNOTATION_STATES,
     CONTEXT_FORMATS,
@@ -158,7 +158,7 @@ def write(items: Iterable[ItemRecord], boundaries: str = "exact") -> Iterator[st
         row = row_of(item)
         if not row["withheld"]:  # most items have nobody: their lines stay as they were
             del row["withheld"]
-        yield json.dumps(row, ensure_ascii=False) + "\n"
+        yield json_line(row)
 
 
 def row_of(item: ItemRecord) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
@@ -10,6 +9,7 @@ from annotation.aggregate import aggregate
 from annotation.formats import values
 from annotation.formats.base import Fault, Format, Row, Rules, gettext_noop
 from annotation.formats.lines import read_json
+from annotation.formats.output import json_line
 from annotation.records import STRATEGIES, AnnotationRecord, ItemRecord
 from annotation.spans import format_raw, parse_raw
 
@@ -114,7 +114,7 @@ def write(items: Iterable[ItemRecord], boundaries: str) -> Iterator[str]:
     """One line for each item that is not retired, with its submitted annotations."""
     for item in items:
         if item.state != "retired":
-            yield json.dumps(row_of(item, boundaries), ensure_ascii=False) + "\n"
+            yield json_line(row_of(item, boundaries))
 
 
 def row_of(item: ItemRecord, boundaries: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import Problem, Refused
 from annotation.formats.broken import why
+from annotation.visible import is_blank
 
 FOLDER = Path(__file__).parent
 TEXTS = ("code", "name", "description", "rule", "colour", "key")
@@ -88,6 +89,9 @@ def _label(row: Any, i: int, where: str, problems: list[Problem]) -> dict[str, A
     label.setdefault("name", code)
     if not 1 <= len(str(label["name"])) <= 80:
         problems.append(Problem(f"{where}.name", _("A name has 1 to 80 characters.")))
+    for field in ("name", "key"):
+        if label[field] and is_blank(str(label[field])):
+            problems.append(Problem(f"{where}.{field}", _("Nothing of this can be seen.")))
     if any("\x00" in str(value) for value in label.values()):
         problems.append(Problem(where, _("The character U+0000 cannot be kept.")))
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", str(label["colour"])):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import secrets
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.fields import JSONTextField
+from annotation.visible import is_blank
 
 CODE = RegexValidator(r"\A[A-Za-z0-9_.-]+\Z", _("Use letters, digits, dot, dash and underscore."))
 
@@ -100,3 +102,11 @@ class Label(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    def clean(self) -> None:
+        """A name or key of invisible characters alone would be a button that nobody can tell."""
+        unseen = [
+            name for name in ("name", "key") if (text := getattr(self, name)) and is_blank(text)
+        ]
+        if unseen:
+            raise ValidationError(dict.fromkeys(unseen, _("Nothing of this can be seen.")))

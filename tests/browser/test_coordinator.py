@@ -17,6 +17,15 @@ from tests import factories
 pytestmark = pytest.mark.django_db(transaction=True)
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 MARKED = Answer((SpanRecord(0, 3, "A"), SpanRecord(4, 9, "B")), "White, not grey.")
+# The pages' names and a label's buttons stand in one line; the page one is on is in sight.
+ONE_LINE = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const lines = [...document.querySelectorAll(".tabs, .labels .actions")];
+  const faults = lines.filter((one) => box(one).height > 60).map((one) => one.className);
+  const here = document.querySelector(".tabs [aria-current]");
+  if (here && (box(here).left < 0 || box(here).right > innerWidth)) faults.push("current");
+  return faults;
+}"""
 SHOTS = os.environ.get("SHOTS")  # a folder: keep a picture of each page there
 
 
@@ -64,6 +73,7 @@ def test_every_page_is_accessible_and_fits(live_server, busy, page, annotator, w
         wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
         if wide:
             faults.append(f"{path}: wider than the window")
+        faults += [f"{path}: {fault}" for fault in page.evaluate(ONE_LINE)]
         if SHOTS:
             name = path.strip("/").replace("/", "-") or "progress"
             page.screenshot(path=Path(SHOTS) / f"{name}-{width}.png", full_page=True)

@@ -9,17 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotation import browsers, visible
 from annotation.actions.places import claim
 from annotation.api.assignments import assignment_json
+from annotation.formats import broken, output
 from tests import factories
 from tests.writing import making
-from writing import keys, visible
+from writing import keys
 
 prefixes = st.sampled_from(["", "en-", "a1-", "x.y_", "é", "q\n-"])
 secrets = st.text(max_size=8)
 
 
-@pytest.mark.parametrize("module", [keys, visible])
+@pytest.mark.parametrize("module", [keys, visible, browsers, broken, output])
 def test_the_examples_hold(module):
     assert doctest.testmod(module).failed == 0
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from annotation.formats.base import Format, gettext_noop
+from annotation.formats.output import json_line
 from annotation.models import Project
 from writing.models import Sample
 
@@ -90,7 +90,7 @@ def _row(sample: Sample, ancestors: Ancestors) -> dict[str, Any]:
 
 def write(rows: Iterable[dict[str, Any]], boundaries: str = "exact") -> Iterator[str]:
     for row in rows:
-        yield json.dumps(row, ensure_ascii=False) + "\n"
+        yield json_line(row)
 
 
 FORMAT = Format(
