@@ -61,6 +61,17 @@ def own_sample_for(user: User, pk: int, lock: bool = False) -> tuple[Sample, Par
     return sample, person
 
 
+def begun_sample_for(user: User, pk: int) -> Sample:
+    """As `own_sample_for`, but a translation that nobody has begun is `Unknown`: it shows nothing.
+
+    Whoever reads the text and the place of its error is to be known, so it is begun first.
+    """
+    sample, _person = own_sample_for(user, pk)
+    if sample.writer_id is None:
+        raise Unknown(str(pk))
+    return sample
+
+
 def translates(user: User, pk: int, slug: str | None = None) -> bool:
     """Whether it is a translation of the person's or into a language of theirs, whoever has it."""
     sample = _sample(pk, False)

@@ -105,15 +105,27 @@ def _answer(request: UserApiRequest, sample: Sample, found: dict[str, str]) -> R
 
 
 class SampleView(APIView):
-    @extend_schema(responses={200: OpenApiResponse(description="{sample, advice, balance}")})
+    @extend_schema(
+        responses={
+            200: OpenApiResponse(description="{sample, advice, balance}"),
+            404: OpenApiResponse(description="not one's own; or a translation not begun yet"),
+        }
+    )
     def get(self, request: UserApiRequest, pk: int) -> Response:
-        sample = access.own_sample_for(request.user, pk)[0]
+        sample = access.begun_sample_for(request.user, pk)
         return _answer(request, sample, samples.advice_on(sample))
 
     @extend_schema(
         request=SampleIn,
         responses={
-            200: OpenApiResponse(description="{sample, advice, balance}"),
+            200: OpenApiResponse(
+                description="{sample, advice, balance}; of a draft the advice is without "
+                "near-duplicates, which GET has"
+            ),
+            404: OpenApiResponse(
+                description="not one's own; or a free translation, which a PUT begins only when "
+                "it changes the version that is stored"
+            ),
             409: OpenApiResponse(description="{sample}: the version is not the stored one"),
             422: OpenApiResponse(description="{errors}"),
         },
@@ -126,6 +138,10 @@ class SampleView(APIView):
         data = body.validated_data
         action = samples.submit if data["submit"] else samples.save
         saved = action(request.user, pk, content_of(data), data["version"])
+        if saved.sample.parent_id and (
+            saved.outcome is not Outcome.SAVED or saved.sample.writer_id is None
+        ):
+            access.begun_sample_for(request.user, pk)  # of a free one nothing is shown
         if saved.outcome is Outcome.SAVED:
             return _answer(request, saved.sample, saved.advice)
         return Response({"sample": sample_json(saved.sample)}, status=saved.outcome.value)

@@ -13,10 +13,13 @@ class WritingConfig(AppConfig):
     def ready(self) -> None:
         from annotation.actions.demo import add_part
         from annotation.actions.leaving import add_leaving
+        from annotation.actions.recoding import add_recoding
+        from annotation.actions.resting import add_resting
         from annotation.formats import add_format
         from annotation.templatetags.navigation import add_role_page, add_tab
         from writing.actions.demo import PART
         from writing.actions.holding import leave
+        from writing.actions.resting import keep_share, pictures_written_about
         from writing.selectors.exports import FORMAT
 
         add_role_page("writer", "writing", _("Write"))
@@ -26,3 +29,5 @@ class WritingConfig(AppConfig):
         add_format(FORMAT)
         add_part(PART)
         add_leaving(leave)
+        add_recoding(keep_share)
+        add_resting(pictures_written_about)

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation import access
 from annotation.actions.audit import note
@@ -35,7 +36,8 @@ class TooManyRows(Exception):
 class ImportReport:
     """What an import did, or would do; ``written`` tells whether anything was kept.
 
-    ``waiting`` counts the rows whose picture has not come, ``pictures`` the new pictures.
+    ``waiting`` counts the rows whose picture has not come, ``pictures`` the new pictures and of
+    these ``replaced`` those that take another one's place: a row with such a one is changed.
     """
 
     new: int = 0
@@ -44,6 +46,7 @@ class ImportReport:
     refused: int = 0
     waiting: int = 0
     pictures: int = 0
+    replaced: int = 0
     left_out_annotations: int = 0
     written: bool = False
     refusals: list[Refusal] = field(default_factory=list)
@@ -63,13 +66,19 @@ class ImportReport:
         """What a person should know besides the counts."""
         notes = []
         if self.waiting:
-            notes.append(_("%d items wait for their picture.") % self.waiting)
+            text = ngettext(
+                "%d item waits for its picture.", "%d items wait for their pictures.", self.waiting
+            )
+            notes.append(text % self.waiting)
+        if self.replaced:
+            text = ngettext("%d picture is replaced.", "%d pictures are replaced.", self.replaced)
+            notes.append(text % self.replaced)
         if self.left_out_annotations:
             notes.append(_("%d annotations were left out.") % self.left_out_annotations)
         return notes
 
     def as_json(self) -> dict[str, Any]:
-        names = ("new", "same", "changed", "refused", "waiting", "pictures", "written")
+        names = ("new", "same", "changed", "refused", "waiting", "pictures", "replaced", "written")
         refusals = [[r.file, r.line, r.field, r.reason] for r in self.refusals]
         return {name: getattr(self, name) for name in names} | {
             "left_out_annotations": self.left_out_annotations,
@@ -153,7 +162,10 @@ class _Import:
             except Fault as fault:
                 self.report.refuse(Refusal(self.name, line, fault.field, fault.reason))
                 continue
-            self.report.count(change.kind)
+            kind = change.kind
+            if kind is Kind.SAME and self.pictures.replaces(record.image_name):
+                kind = Kind.CHANGED  # the picture alone: nothing of the row is written
+            self.report.count(kind)
             self.report.waiting += not here
             if change.kind is not Kind.SAME:
                 yield line, record
@@ -179,7 +191,7 @@ class _Import:
 
     def note(self) -> None:
         """What came in, for the log: counts and the way, nothing of the rows."""
-        names = ("new", "same", "changed", "refused", "pictures")
+        names = ("new", "same", "changed", "refused", "pictures", "replaced")
         counts = {name: getattr(self.report, name) for name in names}
         with_annotations = self.with_annotations
         note(self.by, "import", self.project, self.format, **counts, annotations=with_annotations)
@@ -217,7 +229,7 @@ def import_items(
     try:
         with Spool() as spool:
             run.check(spool)
-            report.pictures = len(pictures.found)
+            report.pictures, report.replaced = len(pictures.found), pictures.replaced()
             refused = report.refused and not partial
             if not refused and not dry_run and (spool.rows or pictures.found):
                 progress("write", 0, spool.rows)
@@ -229,7 +241,7 @@ def import_items(
         if not report.written:
             pictures.discard()
     if refused and not dry_run:
-        report.new = report.changed = report.waiting = report.pictures = 0
+        report.new = report.changed = report.waiting = report.pictures = report.replaced = 0
     if report.written and spool.rows:
         _analyze()
     return report

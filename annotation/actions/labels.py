@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.audit import note
+from annotation.actions.recoding import code_changed
 from annotation.actions.settings import problems_from
 from annotation.errors import Refused
 from annotation.models import Annotation, Label, Project, User
@@ -37,7 +38,10 @@ def change_label(by: User | None, label: Label, **values: Any) -> Label:
     for name, value in values.items():
         setattr(label, name, value)
     note(by, "label.changed", label.project, before, facet=label.facet, fields=changed)
-    return _saved(label)
+    _saved(label)
+    if label.code != before:
+        code_changed(label, before, label.code)
+    return label
 
 
 def _saved(label: Label) -> Label:
@@ -72,6 +76,7 @@ def remove_label(by: User | None, label: Label) -> bool:
     access.check_coordinator(by, label.project)
     if not is_used(label):
         label.delete()
+        code_changed(label, label.code, None)
         note(by, "label.removed", label.project, label.code, facet=label.facet)
         return True
     note(by, "label.archived", label.project, label.code, facet=label.facet)

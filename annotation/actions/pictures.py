@@ -13,14 +13,15 @@ from django.utils.translation import gettext as _
 from annotation.actions.picture_checks import checked, digest
 from annotation.actions.picture_sources import FIELD, PictureSource
 from annotation.actions.places import refresh_offers
+from annotation.actions.resting import resting_on
 from annotation.errors import Refused
 from annotation.formats import Fault
-from annotation.models import Annotation, Image, Item, Project
+from annotation.models import Image, Item, Project
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A picture that is new to the project, or replaces one of the same name that nobody used."""
+    """A picture that is new to the project, or replaces one of the same name, not yet in use."""
 
     name: str
     file: str
@@ -47,23 +48,23 @@ class Pictures:
     written: list[str] = field(default_factory=list)
 
     def look_up(self, names: set[str]) -> None:
-        """Check the pictures of these names, as far as they are new; one query, or two."""
+        """Check the pictures of these names, as far as they are new; a few queries."""
         names = names - self.present - self.found.keys() - self.faults.keys()
         if not names:
             return
-        used = Exists(Annotation.objects.filter(item__image=OuterRef("pk")))
-        rows = Image.objects.filter(project=self.project, name__in=names).annotate(used=used)
+        rows = Image.objects.filter(project=self.project, name__in=names)
         stored = {image.name: image for image in rows}
         if self.source is None:
             self.present |= stored.keys()
             return
+        used = resting_on([image.pk for image in stored.values()])
         for name in sorted(names):
             try:
-                self._look_up(name, stored.get(name))
+                self._look_up(name, stored.get(name), used)
             except Fault as fault:
                 self.faults[name] = fault
 
-    def _look_up(self, name: str, stored: Image | None) -> None:
+    def _look_up(self, name: str, stored: Image | None, used: dict[int, str]) -> None:
         content = self.source.read(name, settings.MAX_IMAGE_BYTES) if self.source else None
         if content is None:
             if stored is None:
@@ -73,8 +74,9 @@ class Pictures:
         if stored is not None and stored.sha256 == digest(content):
             self.present.add(name)
             return
-        if stored is not None and stored.used:  # type: ignore[attr-defined]
-            raise Fault(FIELD, _("%r is another picture now, and people have annotated it") % name)
+        if stored is not None and stored.pk in used:
+            values = {"name": repr(name), "why": used[stored.pk]}
+            raise Fault(FIELD, _("%(name)s is another picture now, and %(why)s") % values)
         picture = checked(content, settings.MAX_IMAGE_PIXELS)
         file = f"pictures/{self.project.pk}/{picture.sha256}.{picture.extension}"
         if self.store and not _is_whole(file, len(picture.content)):
@@ -92,6 +94,14 @@ class Pictures:
         if name in self.faults:
             raise self.faults[name]
         return name in self.present or name in self.found
+
+    def replaces(self, name: str | None) -> bool:
+        """Whether the import puts another picture under a name that has one."""
+        return name in self.found and self.found[name].replaces is not None
+
+    def replaced(self) -> int:
+        """How many pictures of the project the import replaces."""
+        return sum(picture.replaces is not None for picture in self.found.values())
 
     def discard(self) -> None:
         """Delete the files that this import wrote and nobody refers to."""
@@ -120,8 +130,8 @@ class Pictures:
             for picture in found
         ]
         replaced = [row for row in rows if row.pk]
-        if Annotation.objects.filter(item__image__in=[row.pk for row in replaced]).exists():
-            raise Refused((FIELD, _("A picture was annotated meanwhile: import again.")))
+        if resting_on([row.pk for row in replaced], lock=True):
+            raise Refused((FIELD, _("Work on a picture began meanwhile: import again.")))
         Image.objects.bulk_create([row for row in rows if not row.pk], batch_size=500)
         Image.objects.bulk_update(replaced, ["file", "width", "height", "sha256"], batch_size=100)
 

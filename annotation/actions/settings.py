@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Set
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -15,7 +16,17 @@ from annotation import access
 from annotation.actions.audit import note
 from annotation.actions.projects import checked_languages
 from annotation.errors import Problem, Refused
-from annotation.models import Annotation, Assignment, Item, Project, Span, User
+from annotation.models import (
+    Annotation,
+    Assignment,
+    Invitation,
+    Item,
+    Membership,
+    Project,
+    Span,
+    User,
+)
+from annotation.selectors.invitations import state_of
 
 CHANGEABLE = (
     "name",
@@ -51,7 +62,7 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
             raise Refused((name, _("This cannot be changed.")))
         setattr(project, name, value)
     codes = checked_languages(languages)
-    used = _uses(project, codes)
+    used = _uses(project, codes) + _named(project, set(before.languages) - set(codes))
     if used:
         raise Refused(*(Problem("languages", message) for message in used))
     project.languages = codes
@@ -90,6 +101,27 @@ def _uses(project: Project, codes: Collection[str]) -> list[str]:
         for code in rows.order_by("language").values_list("language", flat=True).distinct():
             values = {"what": model._meta.verbose_name_plural, "language": code}
             found.append(_("There are %(what)s in %(language)s: keep it.") % values)
+    return found
+
+
+def _named(project: Project, gone: Set[str]) -> list[str]:
+    """Who works, or is invited to work, in a language that is to go."""
+    people: dict[str, set[str]] = defaultdict(set)
+    members = Membership.objects.filter(participant__project=project)
+    for member in members.select_related("participant__user"):
+        for code in gone & set(member.languages):
+            people[code].add(str(member.participant))
+    found = []
+    for code in sorted(people):
+        values = {"people": ", ".join(sorted(people[code])), "language": code}
+        text = _("%(language)s is a language of %(people)s: keep it, or change their roles first.")
+        found.append(text % values)
+    for invitation in project.invitations.order_by("pk"):
+        if gone & set(invitation.languages) and state_of(invitation) == Invitation.State.OPEN:
+            listed = ", ".join(sorted(gone & set(invitation.languages)))
+            role = Membership.Role(invitation.role).label
+            text = _("An open invitation as %(role)s names %(languages)s: revoke it first.")
+            found.append(text % {"role": role, "languages": listed})
     return found
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.formats.cells import guarded_row
+from annotation.formats.output import json_line
 from annotation.models import AuditEvent, Participant, Project, User
 
 # what an event is about -> the words of its kind on the page
@@ -34,7 +35,17 @@ KINDS: dict[str, Any] = {
     "label.restored": gettext_lazy("Label restored"),
     "label.moved": gettext_lazy("Label moved"),
     "settings.changed": gettext_lazy("Settings changed"),
+    "item.retired": gettext_lazy("Item retired"),
+    "item.put_back": gettext_lazy("Item put back"),
+    "answer.set_aside": gettext_lazy("Answer set aside"),
+    "answer.adopted": gettext_lazy("Answer adopted"),
+    "place.released": gettext_lazy("Place released"),
+    "work.withdrawn": gettext_lazy("Work withdrawn"),
+    "job.again": gettext_lazy("Job run again"),
+    "job.cancelled": gettext_lazy("Job cancelled"),
     "briefs.drawn": gettext_lazy("Briefs drawn"),
+    "briefs.given": gettext_lazy("Briefs given"),
+    "tasks.made": gettext_lazy("Translation tasks made"),
     "sample.published": gettext_lazy("Sample published"),
     "work.taken": gettext_lazy("Draft taken away"),
     "account.made": gettext_lazy("Account made"),
@@ -54,6 +65,11 @@ SOURCES: dict[str, Any] = {
     "page": gettext_lazy("Page"),
     "api": gettext_lazy("API"),
     "command": gettext_lazy("Command line"),
+}
+# what the number in ``target`` counts, by the first word of the kind
+NUMBERED: dict[str, Any] = {
+    "invitation": gettext_lazy("invitation %s"),
+    "job": gettext_lazy("job %s"),
 }
 FIELDS = ("at", "project", "actor", "kind", "target", "subject", "detail", "source")
 
@@ -108,15 +124,30 @@ def _name(pk: int | None, user: User | None, person: Participant | None) -> str:
     return _("an erased account") if pk is not None else ""
 
 
+def target(event: AuditEvent) -> str:
+    """What the event is about, in words: ids alone say nothing."""
+    about = event.kind.partition(".")[0]
+    if event.target.isdigit() and about in NUMBERED:
+        return NUMBERED[about] % event.target
+    return event.target
+
+
 def said(detail: dict[str, Any]) -> str:
     """The detail on one line, such as ``format: sheep, boundaries: exact``."""
-    kept = {name: _value(value) for name, value in detail.items()}
+    kept = {
+        name: _("all") if name == "languages" and value == [] else _value(value)
+        for name, value in detail.items()
+    }
     return ", ".join(f"{name}: {text}" if text else name for name, text in kept.items())
 
 
 def _value(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(map(_value, value))
+    if isinstance(value, dict):  # roles with their languages, of which none means all
+        return ", ".join(
+            f"{name} ({_value(part) if part != [] else _('all')})" for name, part in value.items()
+        )
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -135,7 +166,7 @@ def as_csv(events: Iterable[AuditEvent]) -> Iterator[str]:
 
 def as_jsonl(events: Iterable[AuditEvent]) -> Iterator[str]:
     for event in events:
-        yield json.dumps(row(event), ensure_ascii=False) + "\n"
+        yield json_line(row(event))
 
 
 DOWNLOADS = {

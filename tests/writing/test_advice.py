@@ -19,6 +19,7 @@ from writing.models import Policy, Sample
 from writing.selectors import advice as selector
 from writing.selectors.advice import advice
 
+NEAR = "near_duplicate"
 WORDS = "sheep hill grass gate barn dog wool shepherd white black the a on by near two".split()
 HAN = "羊山草门仓狗毛牧白黑的一在旁近和二三"
 
@@ -90,8 +91,34 @@ def test_nothing_is_compared_where_the_project_does_not_ask(project, writer, oth
     making.submitted(other, making.make_brief(project, "old"))
     mine = making.written(writer, making.make_brief(project, "mine"))
     assert list(selector.texts_like(mine)) == [making.TEXT]
-    Policy.objects.create(project=project, checks={"near_duplicate": "off"})
     mine = Sample.objects.select_related("brief", "label", "project").get(pk=mine.pk)
-    with CaptureQueriesContext(connection) as queries:
-        assert "near_duplicate" not in advice(mine)
-    assert len(queries) == 2
+    counts = []
+    for quick, level in ((False, "warn"), (True, "warn"), (False, "off")):
+        Policy.objects.update_or_create(project=project, defaults={"checks": {NEAR: level}})
+        with CaptureQueriesContext(connection) as queries:
+            assert (NEAR in advice(mine, quick=quick)) == (not quick and level == "warn")
+        counts.append(len(queries))
+    assert counts == [3, 2, 2]
+
+
+def test_near_duplicates_are_told_on_reading_and_refused_on_sending_but_cost_no_draft(
+    project, writer, other, api_as
+):
+    making.submitted(other, making.make_brief(project, "old"))
+    Policy.objects.create(project=project, checks={NEAR: "refuse"})
+    mine = samples.start(writer, making.make_brief(project, "mine").pk)
+    client, address = api_as(writer), f"/api/v1/samples/{mine.pk}/"
+    sent = {"label": "A", "text": making.TEXT, "spans": [{"start": 0, "end": 3}], "version": 0}
+    texts = []
+    for body in (sent, sent | {"text": making.TEXT + " Yes."}):
+        with CaptureQueriesContext(connection) as queries:
+            reply = client.put(address, body | {"version": len(texts)}, format="json")
+        assert (reply.status_code, reply.json()["advice"]) == (200, [])
+        texts.append([one for one in queries if "LENGTH" in one["sql"].upper()])
+    assert texts == [[], []]
+    assert [one["check"] for one in client.get(address).json()["advice"]] == [NEAR]
+    refused = client.put(
+        address, sent | {"version": 2, "declared": True, "submit": True}, format="json"
+    )
+    assert refused.status_code == 422
+    assert [one["where"] for one in refused.json()["errors"]] == [NEAR]

@@ -11,8 +11,8 @@ from annotation.models import AuditEvent
 from annotation.pseudonyms import pseudonym
 from tests import factories
 from tests.writing import making
-from writing.actions import briefs, holding, policy
-from writing.actions.translations import import_translations
+from writing.actions import briefs, giving, holding, policy
+from writing.actions.translations import import_translations, make_tasks
 
 
 def kinds():
@@ -28,7 +28,14 @@ def test_what_coordinators_do_with_samples_stands_in_the_log(
     briefs.import_briefs(coordinator, project, making.lines(row), "briefs.jsonl")
     factories.make_item(project, key="pool", question="Who?", context="A gate.")
     briefs.draw_briefs(coordinator, project, "en", 1, 0)
+    drawn = brief.__class__.objects.get(source__isnull=False)
+    person = project.participants.get(user=writer)
+    giving.give_briefs(coordinator, project, [drawn.pk], person.pk)
+    given = AuditEvent.objects.order_by("-pk").first()
+    assert (given.subject, given.detail) == (writer, {"count": 1})
+    giving.give_briefs(coordinator, project, [drawn.pk], None)
     root = making.published(writer, coordinator, brief)
+    assert make_tasks(coordinator, project) == 1
     told = {"sample": root.key, "language": "fr", "text": "Deux moutons."}
     import_translations(coordinator, project, making.lines(told), "mt.jsonl")
     draft = making.written(writer, making.make_brief(project, "b3"))
@@ -40,7 +47,10 @@ def test_what_coordinators_do_with_samples_stands_in_the_log(
         ("settings.changed", "writing"),
         ("import", "briefs"),
         ("briefs.drawn", "en"),
+        ("briefs.given", ""),
+        ("briefs.given", ""),
         ("sample.published", root.key),
+        ("tasks.made", ""),
         ("import", "translations"),
         ("work.taken", draft.key),
         ("export", "samples.list"),

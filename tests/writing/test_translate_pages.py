@@ -94,7 +94,7 @@ def test_the_page_carries_source_machine_and_question(other, task, page_as):
     settings = json.loads(found[1])
     assert settings["machine"] == settings["sample"]["text"] == FRENCH
     assert settings["sample"]["version"] == task.version
-    assert '<mark class="error-1">' in reply.text and "A Invention" in reply.text
+    assert '<mark class="error-1">' in reply.text and "A <bdi>Invention</bdi>" in reply.text
     assert "What is there?" in reply.text and 'lang="fr"' in reply.text
     assert reply["Cache-Control"].startswith("max-age=0")
 

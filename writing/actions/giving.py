@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.access import check_coordinator
+from annotation.actions.audit import note
 from annotation.errors import Problem, Refused
 from annotation.models import Membership, Participant, Project, User
 from writing.models import Brief, Sample
@@ -54,6 +55,7 @@ def give_briefs(
     for brief in changed:
         brief.writer, brief.given = person, person is not None
         brief.save(update_fields=["writer", "given"])
+    note(by, "briefs.given", project, subject=person, count=len(changed))
     return len(changed)
 
 

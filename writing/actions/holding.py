@@ -17,7 +17,9 @@ from writing.actions.families import withhold_from
 from writing.actions.giving import languages_of, writer_of
 from writing.actions.history import lock_project_of, record
 from writing.actions.review import revise
+from writing.actions.sources import rest_on
 from writing.models import Brief, Sample
+from writing.selectors.families import source_now
 
 State = Sample.State
 OPEN = (State.DRAFT, State.RETURNED)
@@ -54,7 +56,11 @@ def hold(by: User, pk: int) -> Sample:
 
 @transaction.atomic
 def release(by: User, pk: int) -> Sample:
-    """Give a begun translation back: it is free, its text begins anew, the old one is history."""
+    """Give a begun translation back: it is free, its text begins anew, the old one is history.
+
+    It rests on the newest version of its source from then on, as one that nobody has begun.
+    """
+    lock_project_of(pk)  # a new version at the same moment is either seen here or moves the task
     sample, _person = access.own_sample_for(by, pk, lock=True)
     if sample.parent_id is None or sample.writer_id is None:
         raise Unknown(str(pk))
@@ -68,8 +74,9 @@ def release(by: User, pk: int) -> Sample:
 def take_away(by: User | None, pk: int, to: int | None = None) -> Sample:
     """Take a begun sample or translation from its writer, and give the work to ``to`` if named.
 
-    A translation begins anew from the machine's text. A written draft is closed as *taken away*,
-    its brief is free or the other writer's; of a new version the other writer gets a fresh copy.
+    A translation begins anew from the machine's text, on the newest version of its source. A
+    written draft is closed as *taken away*, its brief is free or the other writer's; of a new
+    version the other writer gets a fresh copy.
     What the former person wrote stays in the history. Returns what there is to work on now, or the
     closed draft. Raises `Refused`, and then changes nothing.
     """
@@ -115,10 +122,7 @@ def _anew(sample: Sample, by: User | None, kind: str, person: Participant | None
     """Let a translation begin again for the person, or for whoever begins it."""
     now = timezone.now()
     record(sample, kind, by, now)
-    came = sample.revisions.filter(kind__in=["machine", "revise"]).order_by("-pk").first()
-    known = came.content if came is not None else {}
-    sample.text, sample.spans = known.get("text", ""), known.get("spans", [])
-    sample.question = known.get("question", "")
+    _restore(sample)
     sample.untranslatable = sample.comment = ""
     sample.char_distance = sample.word_distance = sample.submitted_at = None
     sample.typed = sample.pasted = sample.active_ms = 0
@@ -127,7 +131,28 @@ def _anew(sample: Sample, by: User | None, kind: str, person: Participant | None
     sample.version += 1  # whoever has the page open is told before they write
     sample.save()
     if person is not None:
+        record(sample, "given", person.user, now)  # they count as having seen it from now on
         withhold_from(sample, person)
+
+
+def _restore(sample: Sample) -> None:
+    """The text that the translation came with, on the newest version of its source.
+
+    One that was made from an older version stays as a start, is marked, and counts as no machine's
+    text any more: nobody's edits are to be measured from it.
+    """
+    came = sample.revisions.filter(kind__in=["machine", "revise"]).order_by("-pk").first()
+    known = came.content if came is not None else {}
+    rest_on(sample, source_now(sample))
+    sample.text, sample.spans = known.get("text", ""), known.get("spans", [])
+    sample.question = known.get("question", "")
+    # a revision that does not tell is older than every second version
+    older = came is not None and (known.get("root") or sample.family_id) != sample.root_id
+    sample.stale = older and bool(sample.text)
+    if older:
+        sample.machine = ""
+    elif came is not None and came.kind == "machine":
+        sample.machine = sample.text
 
 
 def leave(by: User | None, person: Participant, roles: Collection[str]) -> None:

@@ -34,6 +34,8 @@ def change_policy(
     not named warns. Raises `Refused` with every fault.
     """
     check_coordinator(by, project)
+    # the labels' codes are those that stand when it is stored
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     problems = []
     if balance not in Policy.Balance.values:
         listed = ", ".join(Policy.Balance.values)
@@ -55,7 +57,6 @@ def change_policy(
         "checks": dict(checks),
         "changed_share": changed_share,
     }
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     note(by, "settings.changed", project, "writing", balance=balance, targets=dict(targets))
     return Policy.objects.update_or_create(project=project, defaults=values)[0]
 

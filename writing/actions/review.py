@@ -106,6 +106,8 @@ def publish(by: User, pk: int) -> Item:
     item = add_item(by, sample.project, item_record(sample), sample.brief.image)
     note(by, "sample.published", sample.project, sample.key)
     sample.item, sample.state = item, State.PUBLISHED
+    if sample.root is not None and sample.root.state == State.SUPERSEDED:
+        sample.stale = True
     _changed(sample, "publish", by)
     withhold_item(sample, item)
     old = sample.replaces

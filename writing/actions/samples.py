@@ -44,6 +44,8 @@ COUNT_MAX = 2**31 - 1
 
 @dataclass(frozen=True)
 class Saved:
+    """``advice`` is whole after `submit`; after `save` without what is slow to find out."""
+
     outcome: Outcome
     sample: Sample
     advice: dict[str, str] = field(default_factory=dict)
@@ -89,27 +91,27 @@ class _Free(Exception):
     """The translation is nobody's: it has to be begun first, under another lock."""
 
 
-def save(by: User, pk: int, content: Content, version: int) -> Saved:
+def save(by: User, pk: int, content: Content, version: int, *, quick: bool = True) -> Saved:
     """Store the draft; ``version`` is the one the change rests on.
 
     The stored content sent again is `Outcome.SAVED` and no new version. A free translation becomes
     the person's. Raises `Unknown`, and `Refused` with every fault: nothing that would be lost is
     refused, but text that no database keeps, spans outside the text, a label that is not written,
-    edits that cannot be.
+    edits that cannot be. The advice of a ``quick`` save is without near-duplicates.
     """
     try:
         with transaction.atomic():
-            return _save(by, pk, content, version)
+            return _save(by, pk, content, version, quick)
     except _Free:
         with transaction.atomic():
             hold(by, pk)
-            saved = _save(by, pk, content, version)
+            saved = _save(by, pk, content, version, quick)
             if saved.outcome is not Outcome.SAVED:
                 transaction.set_rollback(True)  # nothing was written: it is still free
             return saved
 
 
-def _save(by: User, pk: int, content: Content, version: int) -> Saved:
+def _save(by: User, pk: int, content: Content, version: int, quick: bool) -> Saved:
     sample, _person = access.own_sample_for(by, pk, lock=True)
     now = timezone.now()
     problems = demands.faults(sample, content)
@@ -120,7 +122,7 @@ def _save(by: User, pk: int, content: Content, version: int) -> Saved:
         return Saved(Outcome.CONFLICT, sample)
     if sample.state not in OPEN:
         if same:
-            return Saved(Outcome.SAVED, sample, advice_on(sample))
+            return Saved(Outcome.SAVED, sample, advice_on(sample, quick=quick))
         raise Refused(("state", _("This sample was sent already: ask for it to be returned.")))
     if sample.writer_id is None and not same:
         raise _Free
@@ -130,12 +132,12 @@ def _save(by: User, pk: int, content: Content, version: int) -> Saved:
         record(sample, "save", by, now)
     elif sample.version == version and sample.writer_id is not None:
         _count(sample, content, now)  # typed and taken back; a repeat has an older version
-    return Saved(Outcome.SAVED, sample, advice_on(sample))
+    return Saved(Outcome.SAVED, sample, advice_on(sample, quick=quick))
 
 
-def advice_on(sample: Sample) -> dict[str, str]:
+def advice_on(sample: Sample, *, quick: bool = False) -> dict[str, str]:
     """Check -> ``warn`` or ``refuse``: the project's checks, and whether the label is still one."""
-    return advice(sample) | ({"label_gone": WARN} if demands.label_gone(sample) else {})
+    return advice(sample, quick=quick) | ({"label_gone": WARN} if demands.label_gone(sample) else {})
 
 
 def _count(sample: Sample, content: Content, now: datetime) -> None:
@@ -154,7 +156,7 @@ def submit(by: User, pk: int, content: Content, version: int) -> Saved:
     balance, and where a check refuses under the project's policy.
     """
     lock_project_of(pk)  # two writers at once must not both take the last place of a label
-    saved = save(by, pk, content, version)
+    saved = save(by, pk, content, version, quick=False)
     if saved.outcome is not Outcome.SAVED or saved.sample.state not in OPEN:
         return saved
     # a machine's text that is sent as it came was not saved, and nobody had begun it

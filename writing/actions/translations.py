@@ -19,6 +19,7 @@ from annotation.models import Project, User
 from annotation.records import Refusal
 from writing.actions.demands import TEXT_MAX
 from writing.actions.history import record
+from writing.actions.sources import rest_on
 from writing.models import Sample
 from writing.selectors.balance import GONE
 from writing.selectors.families import SOURCES
@@ -70,6 +71,7 @@ def make_tasks(by: User | None, project: Project) -> int:
         if language != root.language and (root.head, language) not in there
     ]
     Sample.objects.bulk_create(made, batch_size=500)
+    note(by, "tasks.made", project, count=len(made))
     return len(made)
 
 
@@ -186,8 +188,10 @@ def _store(by: User | None, root: Sample, row: _Row) -> bool:
             return False
         sample = _task(root, row.language)
     question = row.question or sample.question
-    if (sample.machine, sample.question, sample.stale) == (row.text, question, False):
+    now = (sample.machine, sample.question, sample.stale, sample.root_id)
+    if now == (row.text, question, False, root.pk):
         return False
+    rest_on(sample, root)
     if sample.machine != row.text:
         sample.machine = sample.text = row.text
         sample.spans = []

@@ -10,7 +10,7 @@ from writing.models import Sample, SampleRevision
 State = Sample.State
 DONE = (State.ACCEPTED, State.PUBLISHED)
 # Revisions whose author had the text and the place of its error before them.
-SEEN = ("begin", "save", "submit")
+SEEN = ("begin", "given", "save", "submit", "take_up", "release")
 
 
 def family(sample: Sample) -> QuerySet[Sample]:

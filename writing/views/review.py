@@ -174,6 +174,7 @@ def kind_words() -> dict[str, str]:
         "machine": _("A machine translation came"),
         "delete": _("Deleted"),
         "begin": _("Begun"),
+        "given": _("Handed over"),
         "release": _("Given back"),
         "take": _("Taken away"),
         "source": _("A new version of the source came"),
