@@ -53,12 +53,15 @@ def person_in(user: User, slug: str, *roles: str) -> Participant:
 def lacks_second_factor(user: User) -> bool:
     """Whether the site demands a second factor before the person may do a coordinator's work.
 
+    The account must have one and the session must have given it: one that is older than the
+    account's second factor was opened by the password alone.
+
     Asked of sessions alone, which the middleware marks: a token is a secret of its own, made at the
     machine's command line.
     """
     if settings.MFA_REQUIRED_FOR == "none" or not getattr(user, "by_session", False):
         return False
-    return not has_second_factor(user)
+    return not getattr(user, "gave_code", False) or not has_second_factor(user)
 
 
 def project_for(user: User, slug: str) -> Project:
@@ -83,9 +86,13 @@ def coordinated(user: User, slug: str) -> Project:
 def assignment_for(user: User, pk: int, lock: bool = False) -> tuple[Assignment, Annotation]:
     """A place the annotator holds or once held, with their annotation made in it.
 
-    With ``lock`` the place is locked until the transaction ends. Two small queries: one large join
-    costs PostgreSQL more to plan than both.
+    With ``lock`` the person and the place are locked until the transaction ends: a role that ends
+    meanwhile, or an account that is erased, waits. Small queries: one large join costs PostgreSQL
+    more to plan than all of them.
     """
+    if lock:
+        persons = Participant.objects.select_for_update(no_key=True, of=("self",))
+        persons.filter(user=user, annotations__place_id=pk).order_by().first()
     places = Assignment.objects.select_for_update(no_key=True) if lock else Assignment.objects
     place = places.filter(pk=pk).order_by().first()
     annotation = (

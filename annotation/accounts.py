@@ -6,11 +6,13 @@ from typing import Any
 
 from allauth.account import signals as account_signals
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa import signals as mfa_signals
 from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
 
 from annotation.actions.audit import note
+from annotation.actions.people import drop_links
 from annotation.actions.sessions import end_sessions
 from annotation.models import User
 
@@ -25,13 +27,21 @@ class ClosedAdapter(DefaultAccountAdapter):
 
 def _password_changed(request: HttpRequest, user: User, **_more: Any) -> None:
     note(user, "password.changed", subject=user)
+    drop_links(user)
     here = request.session.session_key if request.user.is_authenticated else None
     end_sessions(user, keep=here)  # they are dead already: their owner's list shows none of them
 
 
-def _authenticator_added(user: User, authenticator: Authenticator, **_more: Any) -> None:
-    if authenticator.type == Authenticator.Type.TOTP:
-        note(user, "second_factor.added", subject=user)
+def _authenticator_added(
+    request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any
+) -> None:
+    if authenticator.type != Authenticator.Type.TOTP:
+        return
+    note(user, "second_factor.added", subject=user)
+    # Whoever sets it up has typed a code of it; every other session was opened without one.
+    record_authentication(request, user, "mfa", id=authenticator.pk, type=authenticator.type)
+    request.session.save()
+    end_sessions(user, keep=request.session.session_key)
 
 
 def _authenticator_removed(user: User, authenticator: Authenticator, **_more: Any) -> None:

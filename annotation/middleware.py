@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.authentication import get_authentication_records
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from annotation import source
 from annotation.access import lacks_second_factor
 from annotation.errors import Forbidden, SecondFactorNeeded, Unknown
-from annotation.selectors.accounts import coordinates_anything
+from annotation.selectors.accounts import coordinates_anything, has_second_factor
 from annotation.trouble import trouble_of
 from annotation.views.failures import troubled
 
@@ -30,6 +31,7 @@ class GateMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if settings.MFA_REQUIRED_FOR != "none" and request.user.is_authenticated:
             request.user.by_session = True  # type: ignore[attr-defined]
+            request.user.gave_code = _gave_code(request)  # type: ignore[attr-defined]
         with source.coming_from(source.API if _is_api(request) else source.PAGE):
             return self.get_response(request)
 
@@ -62,9 +64,18 @@ def _is_api(request: HttpRequest) -> bool:
     return request.path_info.startswith("/api/")
 
 
+def _gave_code(request: HttpRequest) -> bool:
+    """Whether somebody typed a code of the second factor, or a recovery code, in this session."""
+    records = get_authentication_records(request, request.user)  # type: ignore[arg-type]
+    return any(record.get("method") == "mfa" for record in records)
+
+
 def _to_second_factor(request: HttpRequest) -> HttpResponse:
+    has_one = has_second_factor(request.user)  # type: ignore[arg-type]  # behind the login
     text = _("This site asks for a second factor: set it up, then go on.")
+    if has_one:
+        text = _("This site asks for a second factor: give a code, then go on.")
     if _is_api(request):
         return JsonResponse({"errors": [{"where": "", "message": text}]}, status=403)
     messages.warning(request, text)
-    return redirect("mfa_activate_totp")
+    return redirect("mfa_reauthenticate" if has_one else "mfa_activate_totp")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
+from django.db.backends.postgresql.operations import DatabaseOperations as PostgresOperations
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
 from hypothesis import HealthCheck, settings
@@ -44,10 +45,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def flush_past_the_log() -> Iterator[None]:
-    """Emptying the tables between tests takes SQLite's triggers of the audit log off and on.
-
-    PostgreSQL truncates, which is no deletion of rows.
-    """
+    """Emptying the tables between tests takes the triggers of the audit log off and on."""
     flush = DatabaseOperations.sql_flush
 
     def without(self: DatabaseOperations, *args: object, **options: object) -> list[str]:
@@ -57,9 +55,18 @@ def flush_past_the_log() -> Iterator[None]:
         taken_off = [f"DROP TRIGGER {name}" for name, _sql in triggers]
         return [*taken_off, *flush(self, *args, **options), *(sql for _name, sql in triggers)]
 
-    DatabaseOperations.sql_flush = without
+    truncate = PostgresOperations.sql_flush
+
+    def switched(self: PostgresOperations, *args: object, **options: object) -> list[str]:
+        statements = truncate(self, *args, **options)
+        if not any("annotation_auditevent" in statement for statement in statements):
+            return statements
+        switch = "ALTER TABLE annotation_auditevent %s TRIGGER audit_no_truncate"
+        return [switch % "DISABLE", *statements, switch % "ENABLE"]
+
+    DatabaseOperations.sql_flush, PostgresOperations.sql_flush = without, switched
     yield
-    DatabaseOperations.sql_flush = flush
+    DatabaseOperations.sql_flush, PostgresOperations.sql_flush = flush, truncate
 
 
 @pytest.fixture

@@ -11,9 +11,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from annotation import job_store
-from annotation.actions import jobs
-from annotation.models import Item, Job
+from annotation.actions import jobs, people
+from annotation.errors import Forbidden, Unknown
+from annotation.models import AuditEvent, Item, Job
 from annotation.selectors.jobs import STALE_AFTER, folder_of
+from tests import factories
 from tests.files import everything, picture, row
 
 API = "/api/v1/projects/flock/items/"
@@ -145,6 +147,37 @@ def test_a_cancelled_job_imports_nothing(waiting, coordinator, monkeypatch):
     jobs.run_again(coordinator, waiting)
     jobs.run(waiting.pk)
     assert Item.objects.count() == 3000
+
+
+def test_a_job_that_runs_again_acts_in_the_name_of_whoever_asked_last(
+    project, waiting, coordinator, annotator
+):
+    """Neither in the name of somebody who has left, nor for somebody without the right."""
+    other = factories.join(project, "other", "coordinator")
+    jobs.cancel(coordinator, waiting)
+    people.remove_member(other, project.participants.get(user=coordinator))
+    for nobody, refusal in ((coordinator, Unknown), (annotator, Forbidden)):
+        with pytest.raises(refusal):
+            jobs.run_again(nobody, waiting)
+    jobs.run_again(other, waiting)
+    jobs.run(waiting.pk)
+    assert Item.objects.count() == 3000
+    rows = AuditEvent.objects.order_by("pk").values_list("kind", "target", "actor")
+    assert list(rows) == [
+        ("job.cancelled", str(waiting.pk), coordinator.pk),
+        ("member.removed", "", other.pk),
+        ("job.again", str(waiting.pk), other.pk),
+        ("import", "jsonl", other.pk),
+    ]
+
+
+def test_whoever_asked_for_a_job_and_lost_the_role_imports_nothing(project, waiting, coordinator):
+    factories.join(project, "other", "coordinator")
+    people.remove_member(None, project.participants.get(user=coordinator))
+    jobs.run(waiting.pk)
+    waiting.refresh_from_db()
+    assert waiting.state == "failed" and "does not coordinate" in waiting.message
+    assert not Item.objects.exists()
 
 
 def test_a_waiting_job_is_cancelled_at_once_and_no_worker_takes_it(waiting, coordinator):

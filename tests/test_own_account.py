@@ -11,9 +11,12 @@ from django.core.cache import cache
 
 from annotation.actions import people
 from annotation.models import AuditEvent
+from annotation.templatetags.browsers import in_words
 from tests.factories import PASSWORD
 
 GOOD = "hay-in-the-barn-9"
+OLD, KIT = "Mozilla/5.0", "AppleWebKit/537.36 (KHTML, like Gecko)"
+SAFARI = "Safari/537.36"
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +57,28 @@ def test_the_sessions_and_tokens_of_others_are_not_found(annotator, second, log_
         assert page.post("/accounts/sessions/", {"session": number}).status_code == 404
     assert page.post("/accounts/tokens/", {"token": second.tokens.get().pk}).status_code == 404
     assert UserSession.objects.filter(user=second).exists() and works(page, token)
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (
+            f"{OLD} (Windows NT 10.0; Win64; x64) {KIT} Chrome/140.0.0.0 {SAFARI}",
+            "Chrome on Windows",
+        ),
+        (f"{OLD} (Windows NT 10.0) {KIT} Chrome/140.0 {SAFARI} Edg/140.0", "Edge on Windows"),
+        (f"{OLD} (X11; Linux x86_64) {KIT} HeadlessChrome/140.0 {SAFARI}", "Chromium on Linux"),
+        (f"{OLD} (Linux; Android 10; K) {KIT} Chrome/140.0 Mobile {SAFARI}", "Chrome on Android"),
+        (f"{OLD} (iPhone; CPU iPhone OS 18_6 like Mac OS X) {KIT} {SAFARI}", "Safari on iPhone"),
+        (f"{OLD} (Macintosh; Intel Mac OS X 10_15_7) {KIT} Version/26 {SAFARI}", "Safari on macOS"),
+        (f"{OLD} (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on Linux"),
+        ("curl/8.5.0", ""),
+        (f"{OLD} (X11; Linux x86_64)", ""),
+        ("", ""),
+    ],
+)
+def test_a_browser_is_told_in_words_where_it_says_what_it_is(agent, words):
+    assert in_words(agent) == words
 
 
 def test_a_person_sees_the_own_sessions_and_ends_one_or_all_others(annotator, log_in):

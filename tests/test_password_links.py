@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.utils import timezone
 
-from annotation.actions import people
+from annotation.actions import accounts, invitations, people
 from annotation.errors import Forbidden, Refused, Unknown
 from annotation.models import PasswordLink, User
 from tests import factories
@@ -79,6 +79,85 @@ def test_who_has_left_the_project_gets_no_link(project, coordinator, annotator):
     people.remove_member(None, gone)
     with pytest.raises(Refused):
         people.new_password_link(coordinator, gone)
+
+
+def joins(user, project):
+    invited = invitations.make_invitations(None, factories.make_project("pb"), "coordinator", [], 1)
+    invitations.accept_as(user, invited[0])
+
+
+def joins_and_leaves_here(user, project):
+    joins(user, project)
+    people.remove_member(None, person(user, project))
+
+
+def was_put_into_another_project(user, project):
+    factories.join(factories.make_project("pb"), user.username, "annotator")  # the link stays
+
+
+def has_a_new_password(user, project):
+    user.set_password("another-fold-of-sheep-9")
+    user.save()
+
+
+def changes_the_password_on_its_page(user, project):
+    page = Client()
+    page.force_login(user)
+    new = "another-fold-of-sheep-9"
+    sent = {"oldpassword": factories.PASSWORD, "password1": new, "password2": new}
+    assert page.post("/accounts/password/", sent).status_code == 302
+    assert not PasswordLink.objects.exists()
+
+
+def has_other_roles(user, project):
+    people.change_roles(None, person(user, project), {"writer": []})
+
+
+def gets_one_role_more(user, project):
+    people.add_member(None, project, user.username, "writer", [])
+
+
+def is_a_superuser(user, project):
+    User.objects.filter(pk=user.pk).update(is_superuser=True)
+
+
+def lost_the_maker(user, project):
+    factories.join(project, "next", "coordinator")
+    maker = project.participants.get(user__username="coordinator")
+    people.change_roles(None, maker, {"writer": []})
+
+
+def lost_the_makers_account(user, project):
+    factories.join(project, "next", "coordinator")
+    accounts.erase_account(None, User.objects.get(username="coordinator"))
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        joins, joins_and_leaves_here, was_put_into_another_project, has_a_new_password,
+        changes_the_password_on_its_page, has_other_roles, gets_one_role_more, is_a_superuser,
+        lost_the_maker, lost_the_makers_account,
+    ],
+)  # fmt: skip
+def test_a_link_is_dead_when_what_made_it_right_is_gone(
+    project, coordinator, annotator, page_as, happens
+):
+    secret = people.new_password_link(coordinator, person(annotator, project))
+    happens(annotator, project)
+    page, sent = page_as(None), {"password": GOOD, "again": GOOD}
+    assert page.get(f"/welcome/{secret}/").status_code == 410
+    assert page.post(f"/welcome/{secret}/", sent).status_code == 410
+    with pytest.raises(Refused):
+        people.use_password_link(secret, GOOD)
+    assert not User.objects.get(pk=annotator.pk).check_password(GOOD)
+
+
+def test_a_link_of_the_command_line_works_whoever_coordinates(project, stranger):
+    factories.join(project, "stranger", "annotator")
+    secret = people.new_password_link(None, person(stranger, project))
+    people.use_password_link(secret, GOOD)
+    assert User.objects.get(pk=stranger.pk).check_password(GOOD)
 
 
 @pytest.mark.parametrize("secret", ["x", "../", "0" * 500, "%00", "é"])

@@ -142,8 +142,11 @@ def test_whoever_also_annotates_may_go_on_annotating(demanded, project, coordina
 def test_with_one_a_coordinator_coordinates_and_the_others_are_asked_for_nothing(
     demanded, coordinator, annotator, set_up, page_as
 ):
-    set_up("coordinator")
-    assert page_as(coordinator).get("/p/flock/members/").status_code == 200
+    _key, codes = set_up("coordinator")
+    page = page_as(None)
+    log_in(page, "coordinator")
+    page.post("/accounts/2fa/code/", {"code": codes[0]})
+    assert page.get("/p/flock/members/").status_code == 200
     assert page_as(annotator).get("/").status_code == 200
     assert page_as(annotator).get("/p/flock/members/").status_code == 403
 
@@ -154,5 +157,34 @@ def test_a_site_may_demand_it_of_everyone(settings, annotator, page_as, api_as, 
     assert page.get("/p/flock/label/")["Location"] == "/accounts/2fa/app/"
     assert page.get("/accounts/").status_code == 200
     assert api_as(annotator).get("/api/v1/projects/").status_code == 403
-    set_up("annotator")
-    assert page_as(annotator).get("/p/flock/label/").status_code == 200
+    _key, codes = set_up("annotator")
+    again = page_as(None)
+    log_in(again, "annotator")
+    again.post("/accounts/2fa/code/", {"code": codes[0]})
+    assert again.get("/p/flock/label/").status_code == 200
+
+
+def test_setting_one_up_ends_every_other_session_and_keeps_this_one(
+    demanded, coordinator, page_as, django_capture_on_commit_callbacks
+):
+    other, here = page_as(None), page_as(None)
+    log_in(other, "coordinator")
+    key = re.search(r'id="key"[^>]*value="(\w+)"', begin(here, "coordinator"))[1]
+    with django_capture_on_commit_callbacks(execute=True):
+        here.post("/accounts/2fa/app/", {"code": code(key)})
+    assert other.get("/accounts/")["Location"].startswith("/accounts/login/")
+    assert here.get("/p/flock/members/").status_code == 200
+
+
+def test_a_session_that_never_gave_a_code_is_asked_for_one(
+    demanded, coordinator, set_up, page_as, api_as
+):
+    """In no list of sessions, or logged in at the same moment: such a one may be left."""
+    _key, codes = set_up("coordinator")
+    page = page_as(coordinator)
+    for path in ("/", "/p/flock/members/", "/p/flock/log/log.csv"):
+        assert page.get(path)["Location"] == "/accounts/2fa/again/"
+    refused = api_as(coordinator).get("/api/v1/projects/flock/progress/")
+    assert refused.status_code == 403 and "give a code" in refused.json()["errors"][0]["message"]
+    page.post("/accounts/2fa/again/", {"code": codes[0]})
+    assert page.get("/p/flock/members/").status_code == 200

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation.actions.audit import note
 from annotation.actions.people import leave
+from annotation.actions.places import lock_person
 from annotation.actions.sessions import end_every_session
 from annotation.errors import Problem, Refused, Unknown
 from annotation.models import ApiToken, Participant, User
@@ -66,13 +67,13 @@ def erase_account(by: User | None, user: User) -> None:
     """
     if by is not None and by.pk != user.pk:
         raise Unknown(str(user.pk))
-    people = list(
-        Participant.objects.select_related("project").filter(user=user).order_by("project_id")
-    )
+    people = list(Participant.objects.select_related("project").filter(user=user).order_by("pk"))
     if alone := last_coordinator_of(user):
         listed = ", ".join(project.name for project in alone)
         message = _("Nobody else coordinates %s: name another coordinator there first.")
         raise Refused(("account", message % listed))
+    for person in people:
+        lock_person(person)
     for person in people:
         leave(person, user)  # looks at the coordinators again, under a lock
         note(by, "account.erased", person.project, subject=person)

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation import access
+from annotation.actions.audit import note
 from annotation.actions.history import revision, stored_answers
 from annotation.actions.places import free_places, refresh_begun
 from annotation.errors import Refused
@@ -25,6 +26,8 @@ def set_aside(by: User | None, annotation: Annotation) -> None:
     )
     if not freed:
         raise Refused(("annotation", _("This answer holds no place any more.")))
+    item = annotation.item
+    note(by, "answer.set_aside", item.project, item.key, subject=annotation.annotator)
 
 
 HOLDING = (State.CLAIMED, State.SUBMITTED)
@@ -67,6 +70,7 @@ def adopt(by: User | None, annotation: Annotation) -> str:
     annotation.version += 1
     annotation.save(update_fields=["place", "state", "submitted_at", "version"])
     revision(annotation, Revision.Kind.ADOPT, by, now, answer).save(force_insert=True)
+    note(by, "answer.adopted", project, annotation.item.key, subject=annotation.annotator)
     return _without_comment(project, answer)
 
 
@@ -86,7 +90,10 @@ def _without_comment(project: Project, answer: Answer) -> str:
 def withdraw(by: User | None, person: Participant) -> int:
     """Set all answers of one person aside and open their places; returns how many places."""
     access.check_coordinator(by, person.project)
-    return free_places(
+    freed = free_places(
         Assignment.objects.filter(project=person.project, annotator=person, state__in=HOLDING),
         by,
     )
+    if freed:
+        note(by, "work.withdrawn", person.project, subject=person, places=freed)
+    return freed

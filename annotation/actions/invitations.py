@@ -12,13 +12,8 @@ from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.audit import note
-from annotation.actions.people import (
-    check_role,
-    check_username,
-    digest,
-    give_role,
-    new_account,
-)
+from annotation.actions.new_accounts import check_username, new_account
+from annotation.actions.people import check_role, digest, give_role
 from annotation.errors import Problem, Refused, Unknown
 from annotation.models import Invitation, Membership, Participant, Project, User
 from annotation.selectors.invitations import may_still_invite

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation import access, job_store, source
+from annotation.actions.audit import note
 from annotation.actions.imports import import_items
 from annotation.actions.job_files import remove_old_files
 from annotation.actions.picture_sources import open_source
@@ -63,7 +64,7 @@ def start_import(
         "format": format_name,
         **{name: bool(options.get(name)) for name in OPTIONS},
     }
-    job = Job(project=project, kind=IMPORT, made_by=by, parameters=parameters)
+    job = Job(project=project, kind=IMPORT, made_by=by, asked_by=by, parameters=parameters)
     folder = folder_of(job)
     try:
         # Names from outside are shown, never used as paths.
@@ -96,15 +97,18 @@ def cancel(by: User | None, job: Job) -> None:
     if job.state not in (State.WAITING, State.RUNNING):
         raise Refused(("job", _("This job has ended already.")))
     job_store.touch(folder_of(job), job_store.CANCEL)
-    waiting = Job.objects.filter(pk=job.pk, state=State.WAITING)
-    waiting.update(state=State.CANCELLED, ended_at=timezone.now(), cancel_asked=True)
-    Job.objects.filter(pk=job.pk).update(cancel_asked=True)
+    with transaction.atomic():
+        waiting = Job.objects.filter(pk=job.pk, state=State.WAITING)
+        waiting.update(state=State.CANCELLED, ended_at=timezone.now(), cancel_asked=True)
+        Job.objects.filter(pk=job.pk).update(cancel_asked=True)
+        note(by, "job.cancelled", job.project, str(job.pk))
 
 
-def run_again(by: User | None, job: Job) -> None:
+def run_again(by: User, job: Job) -> None:
     """Queue a failed or cancelled job anew, or one whose worker died.
 
-    Rows are matched by key and written all or not at all, so nothing comes twice.
+    Rows are matched by key and written all or not at all, so nothing comes twice. From now on it
+    acts in the name of ``by``.
     """
     access.check_coordinator(by, job.project)
     if not job_store.has(folder_of(job), job_store.ITEMS):
@@ -117,7 +121,9 @@ def run_again(by: User | None, job: Job) -> None:
         locked.done = locked.total = 0
         locked.heartbeat = locked.ended_at = None
         locked.cancel_asked = False
+        locked.asked_by = by
         locked.save()
+        note(by, "job.again", job.project, str(job.pk))
     job_store.remove(folder_of(job), job_store.CANCEL, job_store.BEAT)
     _enqueue(locked)
 
@@ -128,7 +134,7 @@ def run(job_id: int) -> None:
     begun = Job.objects.filter(pk=job_id, state=State.WAITING)
     if not begun.update(state=State.RUNNING, heartbeat=timezone.now()):
         return
-    job = Job.objects.select_related("project", "made_by").get(pk=job_id)
+    job = Job.objects.select_related("project", "asked_by").get(pk=job_id)
     state, message = State.FAILED, ""
     try:
         with source.coming_from(source.PAGE):  # where the file was sent
@@ -168,7 +174,7 @@ def _said(error: Refused | Fault) -> str:
 
 def _import(job: Job) -> dict[str, Any]:
     folder, wanted = folder_of(job), job.parameters
-    if job.made_by is None:
+    if job.asked_by is None:
         raise Unknown(str(job.pk))
     with ExitStack() as stack:
         images = None
@@ -179,7 +185,7 @@ def _import(job: Job) -> dict[str, Any]:
         items = stack.enter_context(path.open("rb"))
         format_name = wanted["format"] or guess_format(items, wanted["name"])
         report = import_items(
-            job.made_by,
+            job.asked_by,
             job.project,
             items,
             wanted["name"],

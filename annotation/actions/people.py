@@ -7,10 +7,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import timedelta
 
-import regex
-from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,9 +15,10 @@ from django.utils.translation import gettext as _
 from annotation import access
 from annotation.actions.audit import note
 from annotation.actions.leaving import roles_changed
-from annotation.actions.places import free_places
+from annotation.actions.new_accounts import check_password, check_username, new_account
+from annotation.actions.places import free_places, lock_person
 from annotation.actions.sessions import end_sessions
-from annotation.errors import Problem, Refused
+from annotation.errors import Forbidden, Problem, Refused, Unknown
 from annotation.models import (
     ApiToken,
     Assignment,
@@ -34,8 +32,6 @@ from annotation.pseudonyms import pseudonym
 
 Role = Membership.Role
 LINK_DAYS = 7
-# Alphabets with letters of one shape: with two in one name it could pass for another's.
-LOOK_ALIKE = [regex.compile(rf"\p{{Script={name}}}") for name in ("Latin", "Greek", "Cyrillic")]
 
 
 def digest(secret: str) -> str:
@@ -75,7 +71,14 @@ def give_role(project: Project, user: User, role: str, languages: list[str]) -> 
         both = [*membership.languages, *languages] if languages else []
         membership.languages = list(dict.fromkeys(both))
         membership.save(update_fields=["languages"])
+    if made:
+        drop_links(user)
     return person
+
+
+def drop_links(user: User | None) -> None:
+    """End the account's one-time links: what they rested on has changed."""
+    PasswordLink.objects.filter(user=user).delete()
 
 
 @transaction.atomic
@@ -105,45 +108,6 @@ def add_member(
     return person, made
 
 
-def check_username(username: str) -> None:
-    try:
-        User._meta.get_field("username").clean(username, None)
-    except ValidationError as error:
-        raise Refused(*(Problem("username", message) for message in error.messages)) from None
-    if sum(bool(letters.search(username)) for letters in LOOK_ALIKE) > 1:
-        raise Refused(("username", _("A name has the letters of one alphabet: some look alike.")))
-
-
-def new_account(username: str, password: str | None) -> User:
-    """Store an account; `Refused` where the name is taken or the password too weak."""
-    # Logging in looks at no case: of two names that differ in it alone, neither could.
-    alike = User.objects.filter(username__iexact=username).first()
-    if alike is not None:
-        message = _("There is an account %s: names must differ by more than capitals.")
-        raise Refused(("username", message % alike.username))
-    user = User(username=username)
-    if password is None:
-        user.set_unusable_password()
-    else:
-        check_password(password, user)
-        user.set_password(password)
-    try:
-        with transaction.atomic():
-            user.save()
-    except IntegrityError:  # somebody made it a moment ago
-        raise Refused(("username", _("This account was just made: try again."))) from None
-    return user
-
-
-def check_password(password: str, user: User) -> None:
-    if "\x00" in password:  # no login form takes it
-        raise Refused(("password", _("A password cannot hold the character NUL.")))
-    try:
-        validate_password(password, user)
-    except ValidationError as error:
-        raise Refused(*(Problem("password", message) for message in error.messages)) from None
-
-
 @transaction.atomic
 def new_password_link(by: User | None, person: Participant) -> str:
     """The secret of a one-time link to set a password; it replaces an earlier one.
@@ -158,6 +122,9 @@ def new_password_link(by: User | None, person: Participant) -> str:
     PasswordLink.objects.update_or_create(
         user=user,
         defaults={
+            "person": person,
+            "made_by": by,
+            "over": digest(user.password),
             "digest": digest(secret),
             "expires_at": timezone.now() + timedelta(days=LINK_DAYS),
         },
@@ -191,12 +158,25 @@ def may_renew(by: User, user: User) -> bool:
 
 
 def link_for(secret: str) -> PasswordLink | None:
-    """The live link with that secret."""
-    return (
-        PasswordLink.objects.select_related("user")
+    """The link with that secret, if it is live and could be made anew by whoever made it."""
+    link = (
+        PasswordLink.objects.select_related("user", "made_by", "person__project", "person__user")
         .filter(digest=digest(secret), expires_at__gt=timezone.now())
         .first()
     )
+    return link if link is not None and _still_right(link) else None
+
+
+def _still_right(link: PasswordLink) -> bool:
+    person = link.person
+    if person is None:  # older than what is known of links
+        return False
+    try:
+        access.check_coordinator(link.made_by, person.project)
+        _renewable(link.made_by, person)
+    except (Refused, Forbidden, Unknown):
+        return False
+    return link.over == digest(link.user.password)
 
 
 @transaction.atomic
@@ -207,7 +187,9 @@ def use_password_link(secret: str, password: str) -> User:
         raise Refused(("link", _("This link has been used or has run out: ask for a new one.")))
     check_password(password, link.user)
     spent, _rows = PasswordLink.objects.filter(pk=link.pk, digest=link.digest).delete()
-    if not spent:
+    # Whoever changes a role or the password takes the link away: having it, ask once more.
+    link.user.refresh_from_db()
+    if not spent or not _still_right(link):
         raise Refused(("link", _("This link has been used or has run out: ask for a new one.")))
     link.user.set_password(password)
     link.user.save(update_fields=["password"])
@@ -224,6 +206,7 @@ def change_roles(by: User | None, person: Participant, roles: Mapping[str, list[
         raise Refused(("roles", _("Choose at least one role, or remove the person.")))
     for role, languages in roles.items():
         check_role(person.project, role, languages)
+    lock_person(person)
     if Role.COORDINATOR not in roles:
         keep_a_coordinator(person)
     if Role.ANNOTATOR not in roles:
@@ -234,6 +217,7 @@ def change_roles(by: User | None, person: Participant, roles: Mapping[str, list[
         Membership.objects.update_or_create(
             participant=person, role=role, defaults={"languages": languages}
         )
+    drop_links(person.user)
     note(by, "member.changed", person.project, subject=person, roles=dict(roles))
 
 
@@ -247,10 +231,12 @@ def remove_member(by: User | None, person: Participant) -> None:
 
 def leave(person: Participant, by: User | None) -> None:
     """Free what the person holds and end the roles; `Refused` for the last coordinator."""
+    lock_person(person)
     keep_a_coordinator(person)
     free_places(_claims(person), by)
     roles_changed(by, person, ())
     person.memberships.all().delete()
+    drop_links(person.user)
 
 
 def _claims(person: Participant) -> QuerySet[Assignment]:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation import access
+from annotation.actions.audit import note
 from annotation.actions.history import set_state_aside
 from annotation.actions.offers import next_place
 from annotation.errors import Refused
@@ -31,12 +32,11 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
     the next one. The order of the rest: an expired place, a place of an item that others have
     begun, an untouched item. Raises `Unknown` or `Forbidden`.
     """
-    person = access.person_in(by, slug, access.Role.ANNOTATOR)
     missed = False
     for _try in range(TRIES):
         try:
             with transaction.atomic():
-                annotation = _claim(person, after, timezone.now())
+                annotation = _claim(_annotator(by, slug), after, timezone.now())
         except IntegrityError:
             continue  # the person's other tab was quicker on this item
         if annotation is not None or missed:
@@ -45,8 +45,19 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
     return None
 
 
-def _claim(person: Participant, after: int | None, now: datetime) -> Annotation | None:
+def _annotator(by: User, slug: str) -> Participant:
+    """The person, locked; the role is asked under the lock, since those who end one wait for it."""
+    rows = Participant.objects.select_for_update(no_key=True, of=("self",))
+    rows.filter(user=by, project__slug=slug).order_by().first()
+    return access.person_in(by, slug, access.Role.ANNOTATOR)
+
+
+def lock_person(person: Participant) -> None:
+    """Let the person claim and save nothing until the transaction ends."""
     Participant.objects.select_for_update(no_key=True).get(pk=person.pk)
+
+
+def _claim(person: Participant, after: int | None, now: datetime) -> Annotation | None:
     held = Assignment.objects.filter(annotator=person, state=State.CLAIMED, offered=1)
     others = held if after is None else held.exclude(pk=after)
     place = others.select_for_update(no_key=True).order_by("id").first()
@@ -138,5 +149,7 @@ def free_places(places: QuerySet[Assignment], who: User | None) -> int:
 def release_place(by: User | None, place: Assignment) -> None:
     """Free a claimed place; a coordinator's action. The draft in it is set aside."""
     access.check_coordinator(by, place.project)
-    if not free_places(Assignment.objects.filter(pk=place.pk, state=State.CLAIMED), by):
+    held = Assignment.objects.filter(pk=place.pk, state=State.CLAIMED)
+    if not free_places(held, by):
         raise Refused(("place", _("This place is not claimed any more: load the page again.")))
+    note(by, "place.released", place.project, place.item.key, subject=place.annotator)

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation import access
+from annotation.actions.audit import note
 from annotation.actions.history import revision, stored_answers
 from annotation.actions.places import free_places, refresh_offers
 from annotation.errors import Refused
@@ -56,8 +57,9 @@ def put_back(by: User | None, item: Item) -> None:
     changed = Item.objects.filter(pk=item.pk).exclude(state=Item.State.ACTIVE)
     if not changed.update(state=Item.State.ACTIVE):
         raise Refused(("item", _("This item is active already.")))
-    free_places(item.places.filter(state=Assignment.State.REPORTED), by)
+    freed = free_places(item.places.filter(state=Assignment.State.REPORTED), by)
     refresh_offers([item.pk])
+    note(by, "item.put_back", item.project, item.key, places=freed)
 
 
 @transaction.atomic
@@ -68,3 +70,4 @@ def retire(by: User | None, item: Item) -> None:
     if not changed.update(state=Item.State.RETIRED):
         raise Refused(("item", _("This item is retired already.")))
     refresh_offers([item.pk])
+    note(by, "item.retired", item.project, item.key)

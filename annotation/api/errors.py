@@ -40,7 +40,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, Unknown | Http404):
         return Response(body(Problem("", _("Not found."))), status=404)
     if isinstance(error, SecondFactorNeeded):
-        text = _("This site asks coordinators for a second factor: set it up on its pages.")
+        text = _("This site asks coordinators for a second factor: give a code on its pages.")
         return Response(body(Problem("", text)), status=403)
     if isinstance(error, Forbidden | PermissionDenied):
         return Response(body(Problem("", _("Your role does not allow this."))), status=403)

@@ -71,5 +71,6 @@ class ProgressView(APIView):
     @extend_schema(responses={200: OpenApiResponse(description="{places, languages, people}")})
     def get(self, request: UserApiRequest, slug: str) -> Response:
         found = progress(access.coordinated(request.user, slug))
-        people = [{k: v for k, v in row.items() if k != "id"} for row in found["people"]]
+        kept = ("name", "claimed", "submitted", "reported")
+        people = [{name: row[name] for name in kept} for row in found["people"]]
         return Response(found | {"people": people})

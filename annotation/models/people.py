@@ -73,10 +73,21 @@ class ApiToken(models.Model):
 
 
 class PasswordLink(models.Model):
-    """A one-time link to set a password; only the SHA-256 of its secret is kept."""
+    """A one-time link to set a password; only the SHA-256 of its secret is kept.
+
+    It stands for what was so when it was made: who made it (null for the machine's command line),
+    for whom, and over which password (the SHA-256 of what is stored of it).
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="password_link"
     )
+    person = models.ForeignKey(
+        Participant, models.CASCADE, null=True, related_name="+", db_index=False
+    )
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+", db_index=False
+    )
+    over = models.CharField(max_length=64, default="")
     digest = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField()

@@ -56,7 +56,8 @@ def _named(project: Project, people: dict[int, dict[str, int]]) -> list[dict[str
         Q(project=project, memberships__role="annotator") | Q(project=project, pk__in=people)
     )
     rows = [
-        {"id": person.pk, "name": str(person), **people[person.pk]} for person in persons.distinct()
+        {"id": person.pk, "name": str(person), "pseudonym": person.pseudonym, **people[person.pk]}
+        for person in persons.distinct()
     ]
     return sorted(rows, key=lambda row: str(row["name"]))
 

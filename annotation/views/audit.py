@@ -53,6 +53,7 @@ def _row(event: AuditEvent) -> dict[str, object]:
     return found | {
         "at": event.at,
         "kind": reads.KINDS.get(event.kind, event.kind),
+        "target": reads.target(event),
         "detail": reads.said(event.detail),
         "source": reads.SOURCES.get(event.source, event.source),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from operator import itemgetter
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -60,9 +61,9 @@ def progress_csv(request: UserRequest, slug: str) -> HttpResponse:
     rows.writerow(["all", "", *(found["places"][state] for state in (*STATES, "total"))])
     for code, counts in found["languages"].items():
         rows.writerow(["language", code, *(counts[state] for state in (*STATES, "total"))])
-    for row in found["people"]:
+    for row in sorted(found["people"], key=itemgetter("pseudonym")):
         counted = [row[state] for state in STATES[1:]]
-        rows.writerow(["person", guarded(row["name"]), "", *counted, sum(counted)])
+        rows.writerow(["person", guarded(row["pseudonym"]), "", *counted, sum(counted)])
     return response
 
 
