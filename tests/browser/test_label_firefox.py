@@ -1,4 +1,4 @@
-"""A second engine: Firefox selects, marks, draws and saves the same."""
+"""A second engine: Firefox selects, marks, draws and saves the same, on both pages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from annotation.models import Annotation
+from annotation.models import Annotation, User
 from tests import factories
+from tests.writing import making
+from writing.actions import samples
+from writing.models import Sample
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -24,10 +27,11 @@ range.setStart(node, arguments[0]); range.setEnd(node, arguments[1]);
 const r = range.getClientRects()[0];
 return [r.left, r.right, (r.top + r.bottom) / 2];
 """
-DRAWN = "return CSS.highlights.get('sheepfold-on-0').size"
+STATE = "return document.getElementById('state').dataset.state"
+DRAWN = "return CSS.highlights.get(arguments[0]).size"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")  # it takes seconds to start
 def firefox() -> Iterator[Any]:
     if FIREFOX is None:
         pytest.skip("Firefox is not installed")
@@ -52,24 +56,59 @@ def until(what: Any, seconds: float = 8) -> Any:
     return found
 
 
-def test_firefox_marks_what_is_dragged_over(live_server, firefox, project, annotator):
-    factories.make_item(project, response="🐑🐑 deux\r\nmoutons «blancs»")
-    session = Client()
-    session.force_login(annotator)
-    firefox.navigate(f"{live_server.url}/accounts/login/")
-    name = settings.SESSION_COOKIE_NAME
-    firefox.add_cookie({"name": name, "value": session.cookies[name].value, "path": "/"})
-    firefox.navigate(f"{live_server.url}/p/{project.slug}/label/")
-    run = firefox.execute_script
-    until(lambda: run("return document.documentElement.dataset.ready"))
-    left, right, y = run(RECT, [10, 17])
+@pytest.fixture
+def opened(live_server, firefox) -> Any:
+    """``opened(user, path)``: run a script on the user's page, which is ready."""
+
+    def build(user: User, path: str) -> Any:
+        session = Client()
+        session.force_login(user)
+        firefox.navigate(f"{live_server.url}/accounts/login/")
+        name = settings.SESSION_COOKIE_NAME
+        firefox.add_cookie({"name": name, "value": session.cookies[name].value, "path": "/"})
+        firefox.navigate(f"{live_server.url}/p/flock/{path}")
+        run = firefox.execute_script
+        until(lambda: run("return document.documentElement.dataset.ready"))
+        return run
+
+    return build
+
+
+def drag(firefox: Any, start: int, end: int) -> None:
+    """The mouse goes over these units of the shown text."""
+    left, right, y = firefox.execute_script(RECT, [start, end])
     mouse = firefox.actions.sequence("pointer", "mouse", {"pointerType": "mouse"})
     mouse.pointer_move(int(left) + 1, int(y)).pointer_down().pointer_move(int(right) - 1, int(y))
     mouse.pointer_up().perform()
-    until(lambda: run("return !document.getElementById('labelbox').hidden"))
+    shown = "return !document.getElementById('labelbox').hidden"
+    until(lambda: firefox.execute_script(shown))
+
+
+def test_firefox_marks_what_is_dragged_over(firefox, opened, project, annotator):
+    factories.make_item(project, response="🐑🐑 deux\r\nmoutons «blancs»")
+    run = opened(annotator, "label/")
+    drag(firefox, 10, 17)
     firefox.actions.sequence("key", "keyboard").key_down("a").key_up("a").perform()
-    until(lambda: run("return document.getElementById('state').dataset.state") == "saved")
-    assert run(DRAWN) == 1
+    until(lambda: run(STATE) == "saved")
+    assert run(DRAWN, ["sheepfold-on-0"]) == 1
     spans = Annotation.objects.get().spans.values_list("start", "end", "label__code")
     assert list(spans) == [(9, 16, "A")]
     assert run("return document.getElementById('response').childNodes.length") == 1
+
+
+def test_firefox_writes_and_marks_the_error(firefox, opened, project):
+    writer = factories.join(project, "writer", "writer")
+    sample = samples.start(writer, making.make_brief(project).pk)
+    run = opened(writer, f"writing/{sample.pk}/")
+    firefox.find_element("css selector", "input[name=label][value=A]").click()
+    firefox.find_element("id", "text").send_keys("🐑🐑 deux\nmoutons «blancs»")
+    until(lambda: run("return !document.getElementById('answer').hidden"))
+    run("document.getElementById('response').scrollIntoView({ block: 'center' })")
+    drag(firefox, 10, 17)
+    firefox.find_element("id", "mark-it").click()
+    until(lambda: Sample.objects.get().spans)
+    until(lambda: run(STATE) == "saved")
+    assert run(DRAWN, ["sheepfold-0"]) == 1
+    held = Sample.objects.get()
+    assert (held.text, held.label.code) == ("🐑🐑 deux\nmoutons «blancs»", "A")
+    assert held.spans == [{"start": 8, "end": 15}]

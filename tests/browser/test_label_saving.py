@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
+from annotation.actions import answers
 from annotation.models import Annotation, Assignment, Revision
+from annotation.records import Answer, SpanRecord
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -133,6 +137,27 @@ def test_a_reply_that_got_lost_is_no_conflict(desk, project, annotator):
     page.page.wait_for_timeout(1500)
     expect(page.page.locator("#conflict")).to_be_hidden()
     assert page.spans(annotator) == [(4, 9, "A"), (10, 15, "B")]
+
+
+def test_a_save_that_arrives_after_a_reload_is_no_conflict(desk, project, annotator):
+    page = desk(project)
+    place = Annotation.objects.get().place_id
+    answer = {"spans": [{"start": 4, "end": 9, "label": "A"}], "comment": ""}
+    kept = {"version": 0, "answer": answer | {"no_hallucination": False}, "at": 1}
+    key = f"sheepfold:{annotator.pk}:{place}"
+    page.page.evaluate("(set) => localStorage.setItem(...set)", [key, json.dumps(kept)])
+    page.page.clock.install(time=0)
+    page.page.clock.pause_at(60_000)
+    page.page.reload()
+    page.ready()
+    answers.save(annotator, place, Answer((SpanRecord(4, 9, "A"),)), 0, 0, False)  # only now
+    page.drag_over("sheep")
+    page.page.clock.run_for(100)
+    page.heard()
+    page.press("b")
+    page.page.clock.resume()
+    assert page.spans(annotator) == [(4, 9, "A"), (10, 15, "B")]
+    expect(page.page.locator("#conflict")).to_be_hidden()
 
 
 def test_after_a_lost_session_a_new_login_saves_what_waited(desk, project, annotator):

@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser.writing_desk import WritingDesk
+from tests.browser.writing_desk import TEXT, WritingDesk
 from tests.writing import making
 from writing.actions import samples
 from writing.models import Sample, SampleRevision
@@ -49,6 +49,65 @@ def test_two_tabs_leave_the_choice_of_both_texts(opened):
     desk.field.fill("Again.")
     desk.page.locator("#take-theirs").click()
     expect(desk.field).to_have_value("Theirs.")
+
+
+def by_hand(desk):
+    """``run(ms)``: the page's clock stands still but for that."""
+    clock = desk.page.clock
+    clock.install(time=0)
+    clock.pause_at(60_000)
+    return clock.run_for
+
+
+def test_who_types_on_is_saved_after_five_seconds_at_the_latest(opened):
+    desk = opened()
+    run = by_hand(desk)
+    desk.field.focus()
+    for _ in range(6):
+        desk.page.keyboard.type("a")
+        run(820)
+    expect(desk.state).to_have_attribute("data-state", "saving")
+    assert not SampleRevision.objects.exists()
+    run(80)
+    expect(desk.state).to_have_attribute("data-state", "saved")
+    assert Sample.objects.get().text == "aaaaaa"
+
+
+def test_a_near_duplicate_is_told_once_the_writer_pauses(opened, project):
+    other = factories.join(project, "other", "writer")
+    making.submitted(other, making.make_brief(project, "old", shared=True))
+    desk = opened()
+    advice = desk.page.locator("#advice")
+    asked: list[str] = []
+    desk.page.on("request", lambda one: asked.append(one.method))
+    run = by_hand(desk)
+    for text, told in ((TEXT, True), (TEXT + " Yes.", True), ("A tram in the rain.", False)):
+        before = advice.is_visible()
+        desk.write(text)
+        run(1000)
+        expect(desk.state).to_have_attribute("data-state", "saved")
+        assert advice.is_visible() == before
+        run(5000)
+        expect(advice).to_be_visible(visible=told)
+    assert asked == ["PUT", "GET"] * 3
+
+
+def test_what_was_changed_elsewhere_is_not_deleted_unseen(opened, writer, live_server):
+    desk = opened()
+    desk.write("Mine.")
+    version = desk.stored().version
+    samples.save(writer, desk.sample.pk, making.content("Theirs."), version)
+    delete = desk.page.get_by_role("button", name="Delete", exact=True)
+    delete.click()
+    desk.page.locator("#delete-yes").click()
+    expect(desk.page.locator("#conflict-theirs")).to_contain_text("Theirs.")
+    assert Sample.objects.get(pk=desk.sample.pk).state == "draft"
+    desk.page.locator("#take-theirs").click()
+    expect(desk.field).to_have_value("Theirs.")
+    delete.click()
+    desk.page.locator("#delete-yes").click()
+    desk.page.wait_for_url(f"{live_server.url}/p/flock/writing/")
+    assert Sample.objects.get(pk=desk.sample.pk).state == "deleted"
 
 
 def test_an_expired_login_keeps_the_text(opened, log_in, writer):

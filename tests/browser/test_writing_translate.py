@@ -172,6 +172,13 @@ def test_what_cannot_be_translated_is_sent_with_its_reason(opened, task):
     desk.page.keyboard.press("Control+Enter")
     expect(desk.notice).to_contain_text("Say why")
     desk.page.keyboard.type("A pun on black sheep.")
+    desk.page.get_by_label("This cannot be translated").uncheck()
+    desk.saved()
+    assert stored(task).untranslatable == ""
+    desk.page.reload()
+    desk.ready()
+    desk.page.get_by_label("This cannot be translated").check()
+    expect(desk.page.get_by_label("Why?")).to_have_value("A pun on black sheep.")
     desk.page.keyboard.press("Control+Enter")
     expect(desk.page.get_by_role("heading", name="Sent")).to_be_focused()
     assert (stored(task).state, stored(task).untranslatable) == (

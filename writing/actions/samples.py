@@ -137,7 +137,9 @@ def _save(by: User, pk: int, content: Content, version: int, quick: bool) -> Sav
 
 def advice_on(sample: Sample, *, quick: bool = False) -> dict[str, str]:
     """Check -> ``warn`` or ``refuse``: the project's checks, and whether the label is still one."""
-    return advice(sample, quick=quick) | ({"label_gone": WARN} if demands.label_gone(sample) else {})
+    return advice(sample, quick=quick) | (
+        {"label_gone": WARN} if demands.label_gone(sample) else {}
+    )
 
 
 def _count(sample: Sample, content: Content, now: datetime) -> None:

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from django.db.models import QuerySet
 from django.db.models.functions import Length, Substr
 
-from writing.checks import NEAR, Draft, found
+from writing.checks import NEAR, OFF, Draft, found
 from writing.distance import likest
 from writing.edits import Edit
 from writing.models import Policy, Sample
 from writing.selectors.balance import GONE, policy_of
 
-# A text is compared with the newest samples of the language: each save of a draft waits for it.
+# Reads the texts of others: too much for each save of a draft, for whom waits is still typing.
+COSTLY = ("near_duplicate",)
+# A text is compared with the newest samples of the language.
 OTHERS = 2_000
 SHORT = 400  # characters up to which a text is compared whole with all of them
 CHARACTERS = 2_000_000  # that are looked at of longer ones: 2,000 samples of 2,000, 200 of 20,000
@@ -71,9 +73,13 @@ def draft_of(sample: Sample, policy: Policy) -> Draft:
     )
 
 
-def advice(sample: Sample) -> dict[str, str]:
-    """Check -> ``warn`` or ``refuse`` for each that finds something in what is stored."""
+def advice(sample: Sample, *, quick: bool = False) -> dict[str, str]:
+    """Check -> ``warn`` or ``refuse`` for each that finds something in what is stored.
+
+    ``quick`` leaves out the `COSTLY` ones.
+    """
     if not sample.text.strip():
         return {}
     policy = policy_of(sample.project)
-    return found(draft_of(sample, policy), policy.checks)
+    levels = policy.checks | (dict.fromkeys(COSTLY, OFF) if quick else {})
+    return found(draft_of(sample, policy), levels)

@@ -32,10 +32,9 @@ BRIEFS_PER_PAGE = 24
 LABEL_FIELDS = ("code", "name", "description", "rule", "colour")
 MODULES = (
     "label/api label/caret label/clock label/context label/dialogs label/dom label/handles "
-    "label/labelbox label/offsets label/paint label/selection label/spans label/store "
-    "label/sync label/viewer shared/typing writing/advice writing/balance writing/document "
-    "writing/edits writing/keys writing/lists writing/main writing/markbox writing/marker "
-    "writing/page writing/saving writing/waiting"
+    "label/labelbox label/offsets label/paint label/selection label/spans "
+    "label/store label/sync label/viewer shared/advice shared/typing writing/document writing/keys "
+    "writing/main writing/markbox writing/marker writing/page writing/saving writing/told"
 ).split()
 
 

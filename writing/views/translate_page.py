@@ -22,6 +22,7 @@ _OF_THE_LABELLING_PAGE = (
 _OWN = "main changes desk diff editor keys saving".split()
 MODULES = [
     *(f"js/label/{name}.js" for name in _OF_THE_LABELLING_PAGE),
+    "js/shared/advice.js",
     "js/shared/typing.js",
     *(f"js/writing-translate/{name}.js" for name in _OWN),
 ]

@@ -83,6 +83,7 @@ function resume(annotation) {
     store.drop(place.id);
     return held;
   }
+  sync.knows(kept);
   if (kept.version === annotation.version || among(kept.sent, held, same) || same(kept.answer, held)) {
     sync.change(kept.answer, kept.submit);
   } else {

@@ -10,13 +10,15 @@ export class Store {
     this.held = new Map();
   }
 
-  // Read what earlier pages and other tabs left; to be awaited before anything else.
-  async load() {
+  // Read what earlier pages and other tabs left; to be awaited before anything else. `rows` are the
+  // disk's, where the page has read them already.
+  async load(rows = this.disk.all(this.prefix)) {
     for (const [key, record] of this.stored()) {
       const other = this.held.get(key);
       if (!other || other.at <= record.at) this.held.set(key, record);
     }
-    for (const { key, record } of await this.disk.all(this.prefix)) {
+    for (const { key, record } of await rows) {
+      if (!key.startsWith(this.prefix)) continue;
       const other = this.held.get(key);
       if (other && other.at > record.at) continue;
       if (record.gone) {
@@ -99,17 +101,17 @@ function open() {
 
 export class Disk {
   constructor() {
-    this.ready = open().catch(() => null); // private windows may have none
+    this.ready = window.early?.database || open().catch(() => null); // private windows may have none
     this.ready.then((held) => (this.held = held));
   }
 
   // Runs one action at once where the database is open, so that a closing page still gets it off.
-  async run(act) {
+  async run(act, mode = "readwrite") {
     const held = this.held || (await this.ready);
     if (!held) return null;
     return new Promise((resolve) => {
       try {
-        const work = held.transaction(TABLE, "readwrite", { durability: "strict" });
+        const work = held.transaction(TABLE, mode, { durability: "strict" });
         const asked = act(work.objectStore(TABLE));
         work.oncomplete = () => resolve(asked.result);
         work.onerror = work.onabort = () => resolve(null);
@@ -130,6 +132,6 @@ export class Disk {
 
   // [{key, record}] of the keys that begin with the prefix.
   async all(prefix) {
-    return (await this.run((table) => table.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)))) || [];
+    return (await this.run((table) => table.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`)), "readonly")) || [];
   }
 }

@@ -49,6 +49,11 @@ export class Sync {
     this.tries = 0;
   }
 
+  // What a page before this one kept: it may have sent that, and not have lived to hear of it.
+  knows({ answer, sent }) {
+    this.doc.lost = [answer].concat(sent || []);
+  }
+
   state(name) {
     this.tell("state", { name });
   }
@@ -77,6 +82,9 @@ export class Sync {
     clearTimeout(this.timer);
     this.busy = true;
     const { wanted: answer, submit } = doc;
+    // Should the page die before the reply, the next one must know its own answer again.
+    doc.lost = [answer, ...doc.lost.filter((one) => one !== answer)].slice(0, REMEMBERED);
+    this.keep(doc);
     const reply = await this.send(doc, answer, submit, leaving);
     this.busy = false;
     this.answered(doc, answer, submit, reply);
@@ -106,8 +114,6 @@ export class Sync {
       if (here) this.refused(doc, answer, submit, messages(body));
     } else {
       // It may be stored all the same: the reply was lost, or the site died while it answered.
-      doc.lost = [answer, ...doc.lost.filter((one) => one !== answer)].slice(0, REMEMBERED);
-      this.keep(doc);
       this.wait("offline", Math.min(LONGEST, 1000 * 2 ** this.tries++), status > 0);
     }
   }

@@ -1,12 +1,13 @@
 // The post-editing page: joins the fields, the marked error and their saving.
 
-import { announce, by, complain, make, quiet, say, settings, standing } from "../label/api.js";
+import { announce, by, complain, make, placeUrl, quiet, say, settings, standing } from "../label/api.js";
 import { Clock } from "../label/clock.js";
 import { versions, wire } from "../label/dialogs.js";
 import { quote, textMap } from "../label/offsets.js";
 import { browserStorage, Disk, Store } from "../label/store.js";
 import { among } from "../label/sync.js";
 import { Viewer } from "../label/viewer.js";
+import { Advice } from "../shared/advice.js";
 import { Counts } from "../shared/typing.js";
 import { shifted } from "./changes.js";
 import { MarkDesk } from "./desk.js";
@@ -16,11 +17,15 @@ import { fromSample, same, SampleSync } from "./saving.js";
 
 const { sample, machine, brief } = settings;
 const open = sample.state === "draft" || sample.state === "returned";
-const store = new Store(`translation:${settings.person}`, browserStorage(), new Disk());
+const disk = new Disk();
+const store = new Store(`translation:${settings.person}`, browserStorage(), disk);
+// What is not sent as long as its box is not ticked: why it cannot be translated.
+const beside = new Store(`translation-beside:${settings.person}`, browserStorage(), disk);
 const clock = new Clock(settings.idle_seconds);
 const counter = new Counts();
 const viewer = new Viewer();
 const sync = new SampleSync(store, clock, counter, (event, details) => heard[event](details));
+const told = new Advice(placeUrl(sample.id), sync, advise);
 const desk = new MarkDesk(() => changed());
 const differences = new Differences(machine, sample.language);
 const text = new Field(by("text"), sample.language, typed);
@@ -61,7 +66,7 @@ function show(held) {
   text.open(held.text);
   question.open(held.question);
   by("impossible").checked = Boolean(held.untranslatable);
-  by("reason").value = held.untranslatable;
+  by("reason").value = held.untranslatable || beside.get(sample.id)?.reason || "";
   face();
   desk.open(text.map, held.spans);
   differences.draw(text.map.shown);
@@ -73,6 +78,11 @@ function face() {
   by("confirming").hidden = impossible;
 }
 
+function advise(list) {
+  const rows = list.map((one) => make("li", { textContent: one.message }));
+  if (by("advice").textContent !== rows.map((row) => row.textContent).join("")) by("advice").replaceChildren(...rows);
+}
+
 const heard = {
   state({ name, busy }) {
     standing(name, busy ? "state_busy" : `state_${name}`);
@@ -80,14 +90,14 @@ const heard = {
 
   saved({ submit }) {
     if (!submit) return;
+    beside.drop(sample.id);
     by("work").hidden = true;
     by("done").hidden = false;
     by("done-title").focus();
   },
 
-  advice({ advice }) {
-    const told = advice.map((one) => make("li", { textContent: one.message }));
-    if (by("advice").textContent !== told.map((row) => row.textContent).join("")) by("advice").replaceChildren(...told);
+  advice({ sample, advice, submit }) {
+    told.saved(sample, advice, submit);
   },
 
   async conflict({ mine, theirs }) {
@@ -140,7 +150,7 @@ function resume() {
     if (open) store.drop(sample.id);
     return show(held);
   }
-  sync.doc.lost = [kept.answer].concat(kept.sent || []); // it may have been sent on the way out
+  sync.knows(kept);
   Object.assign(counter, { typed: kept.answer.typed, pasted: kept.answer.pasted });
   show(kept.answer);
   if (kept.version === sample.version || among(kept.sent, held, same)) return sync.change(answer());
@@ -156,14 +166,19 @@ async function start() {
   desk.locked = !open;
   listen(desk, viewer, send);
   by("send").addEventListener("click", send);
-  by("impossible").addEventListener("change", () => {
+  const reasoned = () => {
+    beside.keep(sample.id, { reason: by("reason").value });
     face();
     changed();
-  });
-  by("reason").addEventListener("input", () => changed());
-  await store.load();
+  };
+  by("impossible").addEventListener("change", reasoned);
+  by("reason").addEventListener("input", reasoned);
+  const rows = window.early?.rows; // read while the modules came
+  await Promise.all([store.load(rows), beside.load(rows)]);
+  if (!open) beside.drop(sample.id);
   resume();
   document.documentElement.dataset.ready = "1";
+  if (open && sample.text.trim()) told.look();
 }
 
 start();

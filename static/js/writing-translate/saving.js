@@ -14,7 +14,7 @@ const key = ({ text, spans, question, untranslatable }) =>
 export const same = (one, other) => key(one) === key(other);
 
 export class SampleSync extends Sync {
-  // counter: what was typed and pasted; `tell` also hears advice {advice}.
+  // counter: what was typed and pasted; `tell` also hears advice {sample, advice, submit}.
   constructor(store, clock, counter, tell) {
     super(store, clock, tell);
     this.counter = counter;
@@ -28,7 +28,7 @@ export class SampleSync extends Sync {
       const { typed, pasted } = this.counter;
       doc.wanted = { ...doc.wanted, typed, pasted };
     }
-    this.tell("advice", { advice: body.advice });
+    this.tell("advice", { sample: body.sample, advice: body.advice, submit });
     return this.accepted(doc, answer, submit, body.sample);
   }
 

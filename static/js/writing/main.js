@@ -6,13 +6,12 @@ import { anyOpen, versions, wire } from "../label/dialogs.js";
 import { browserStorage, Disk } from "../label/store.js";
 import { among } from "../label/sync.js";
 import { Viewer } from "../label/viewer.js";
-import { advise, refuse, settled } from "./advice.js";
-import * as balance from "./balance.js";
 import { fromServer, outcome, same } from "./document.js";
 import { listen } from "./keys.js";
-import { preview } from "./lists.js";
-import { Page } from "./page.js";
+import { Page, preview } from "./page.js";
 import { besideStore, Saving, store as storeOn } from "./saving.js";
+import { advise, drawBalance, markFull, refuse, settled } from "./told.js";
+import { Advice } from "../shared/advice.js";
 import { Counts } from "../shared/typing.js";
 
 const OPEN = ["draft", "returned"];
@@ -23,10 +22,11 @@ const clock = new Clock(settings.idle_seconds);
 const counts = new Counts();
 const viewer = new Viewer();
 const sync = new Saving(store, clock, counts, (event, details) => heard[event](details));
+const advice = new Advice(settings.urls.sample, sync, advise);
 const page = new Page(counts, {
   changed(answer, typed) {
     sync.change(answer, false, typed);
-    balance.marks(numbers, sample.label, answer.label);
+    markFull(numbers, sample.label, answer.label);
   },
   keep: (what) => beside.keep(sample.id, { what }),
 });
@@ -54,9 +54,9 @@ const heard = {
   saved({ annotation, submit }) {
     sample = annotation.sample;
     numbers = annotation.balance;
-    advise(annotation.advice);
+    advice.saved(sample, annotation.advice, submit);
     pasted(sample);
-    balance.draw(numbers, sample.label, page.answer.label);
+    drawBalance(numbers, sample.label, page.answer.label);
     if (submit) finished();
   },
 
@@ -133,44 +133,50 @@ function submit() {
   hold(true);
 }
 
+// Changed elsewhere while it stood here; what cannot be changed here any more is shown as it is now.
+function elsewhere(theirs) {
+  if (!OPEN.includes(sample.state)) return location.reload();
+  sync.doc.wanted = page.answer;
+  sync.stop("unsaved");
+  return heard.conflict({ mine: page.answer, theirs });
+}
+
 async function remove() {
   const idle = await sync.idle();
+  const { version } = sync.doc;
   sync.doc = null;
-  const reply = await request("DELETE", settings.urls.sample);
+  const reply = await request("DELETE", `${settings.urls.sample}?version=${version}`);
   if (reply.status === 204 || reply.status === 404) {
     store.drop(sample.id);
     beside.drop(sample.id);
     return location.assign(settings.urls.home);
   }
   by("delete").close();
-  sync.open(sample.id, sample.version, settings.brief.question);
+  sync.open(sample.id, version, settings.brief.question);
+  if (reply.status === 409) return elsewhere(reply.body.sample);
   if (!idle) sync.change(page.answer);
   return complain(messages(reply.body).map((one) => one.message).join(" ") || say("not_deleted"), null, true);
-}
-
-async function look() {
-  const reply = await request("GET", settings.urls.sample);
-  if (reply.status === 200 && !sync.unsent) advise(reply.body.advice);
 }
 
 async function start() {
   wire();
   viewer.open(settings.brief);
   clock.watch(document);
-  await Promise.all([store.load(), beside.load()]);
+  const rows = window.early?.rows; // read while the modules came
+  await Promise.all([store.load(rows), beside.load(rows)]);
   const open = OPEN.includes(sample.state);
   page.freeze(!open);
   if (!open) beside.drop(sample.id);
   page.open(resume(), beside.get(sample.id)?.what);
   pasted(sample);
-  balance.marks(numbers, sample.label, page.answer.label);
+  markFull(numbers, sample.label, page.answer.label);
   sync.watch(window);
   listen(page.marker, viewer, submit);
   by("submit")?.addEventListener("click", submit);
   by("declared").addEventListener("change", () => settled("declared"));
   by("delete-yes")?.addEventListener("click", remove);
   document.documentElement.dataset.ready = "1";
-  if (open && sample.text.trim() && !anyOpen()) look();
+  if (open && sample.text.trim() && !anyOpen()) advice.look();
 }
 
 start();

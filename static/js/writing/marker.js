@@ -7,9 +7,8 @@ import { moveEdge, quote, snap, stored, textMap, units } from "../label/offsets.
 import { Paint } from "../label/paint.js";
 import { selectionOf } from "../label/selection.js";
 import { clash } from "../label/spans.js";
-import { original, withBlank } from "./edits.js";
-import { MarkBox } from "./markbox.js";
-import { Waiting } from "./waiting.js";
+import { original, withBlank } from "./document.js";
+import { MarkBox, Waiting } from "./markbox.js";
 
 const UNKNOWN = { code: "?", colour: "#595959" };
 

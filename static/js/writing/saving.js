@@ -8,7 +8,6 @@ import { fromServer, same } from "./document.js";
 
 const PAUSE = 1000; // after the last key
 const LONGEST = 5000; // while somebody types on
-const REMEMBERED = 8; // answers without a reply
 const SOON = 150; // what was not typed
 
 export const store = (storage, disk) => new Store(`writing:${settings.person}`, storage, disk);
@@ -33,11 +32,6 @@ export class Saving extends Sync {
     this.later(typed ? Math.max(0, Math.min(PAUSE, this.due - Date.now())) : SOON);
   }
 
-  // A page before this one may have sent what it kept, and not have lived to hear of it.
-  knows({ answer, sent }) {
-    this.doc.lost = [answer].concat(sent || []);
-  }
-
   keep(doc) {
     const { id, version, name, wanted, submit, lost } = doc;
     this.store.keep(id, { version, name, answer: wanted, submit, sent: lost, counts: this.counts.held() });
@@ -45,9 +39,6 @@ export class Saving extends Sync {
 
   async send(doc, answer, submit, leaving) {
     this.due = 0;
-    // Should the page die before the reply, the next one must know its own answer again.
-    doc.lost = [answer, ...doc.lost.filter((one) => one !== answer)].slice(0, REMEMBERED);
-    this.keep(doc);
     const active_ms = this.clock.take();
     const counted = this.counts.take();
     const body = { ...answer, ...counted, version: doc.version, active_ms, submit };
