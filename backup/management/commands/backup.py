@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from argparse import ArgumentParser
 from datetime import UTC, datetime
 from pathlib import Path
@@ -51,9 +52,14 @@ class Command(BaseCommand):
 
 
 def _in_folder(folder: Path, sealed: bool) -> Path:
+    """A name that no archive has: one of the same second is waited past, not replaced."""
     folder.mkdir(parents=True, exist_ok=True)
-    now = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
-    return folder / f"sheepfold-{now}.{'sealed' if sealed else 'tar'}"
+    while True:
+        now = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+        path = folder / f"sheepfold-{now}.{'sealed' if sealed else 'tar'}"
+        if not path.exists():
+            return path
+        time.sleep(0.1)
 
 
 def _forget(folder: Path, keep: int) -> None:
