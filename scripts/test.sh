@@ -60,12 +60,12 @@ step "ruff format" "$bin/ruff" format --check .
 step "mypy" "${data[@]}" "$bin/mypy" .
 step "migrations complete" "${data[@]}" "$bin/python" manage.py makemigrations --check --dry-run
 plain="not browser and not faults and not servers"
-step "tests on SQLite" "${pytest[@]}" -n 2 -m "$plain"
-step "tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -n 2 -m "database and $plain"
+step "tests on SQLite" "${pytest[@]}" -n 2 --dist worksteal -m "$plain"
+step "tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -n 2 --dist worksteal -m "database and not once and $plain"
 step "servers" scripts/postgres.sh "${pytest[@]}" -n 2 --dist loadfile -m servers
 step "faults, short form" "${pytest[@]}" -m faults tests/faults
-step "browser tests on SQLite" "${pytest[@]}" -n 2 -m "browser and not servers" "${again[@]}"
-step "browser tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -n 2 -m "browser and not servers and not look" "${again[@]}"
+step "browser tests on SQLite" "${pytest[@]}" -n 2 --dist worksteal -m "browser and not servers" "${again[@]}"
+step "browser tests on PostgreSQL" scripts/postgres.sh "${pytest[@]}" -n 2 --dist worksteal -m "browser and not servers and not once" "${again[@]}"
 
 printf '\n== Summary after %s s\n' "$SECONDS"
 printf '%s\n' "${summary[@]}"

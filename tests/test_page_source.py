@@ -11,6 +11,8 @@ from django.utils.translation import trans_real
 from tests import pages
 from tests.pages import OK, PEOPLE, TABLE
 
+pytestmark = pytest.mark.once
+
 READERS = ("nobody", "coordinator", "annotator", "writer")
 ADDRESSES = {"src", "href", "action", "srcset", "poster", "data", "formaction"}
 SILENT = {"script", "style", "code", "pre"}

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests import pages
 from tests.security import hostile, routes
 
-pytestmark = pytest.mark.look
+pytestmark = pytest.mark.once
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from tests.writing import making
 from writing.actions import samples
 from writing.models import Sample
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 RECT = """
 const range = document.createRange();

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 

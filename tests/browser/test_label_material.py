@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from annotation.models import Image
 from tests import factories
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 @pytest.fixture

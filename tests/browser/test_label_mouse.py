@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 @pytest.mark.parametrize("back", [False, True])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 CASES = json.loads((Path(__file__).parents[1] / "data" / "offsets.json").read_text())
 RUN = """async (cases) => {
   const { textMap, snap, wordAt, stored } = await import('/static/js/label/offsets.js');

@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests import factories
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 OVERLAP = "This overlaps span 1: move its edge or choose another place."
 
 

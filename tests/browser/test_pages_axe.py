@@ -11,7 +11,7 @@ from tests import pages
 from tests.factories import PASSWORD
 from tests.pages import FILES, OK, PEOPLE, TABLE
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 LOOKS = [("light", WIDE), ("dark", NARROW)]
 BUTTONS = "main :is(button, .button, input:not([type=hidden]), select), header :is(a, button)"

@@ -15,7 +15,7 @@ from writing.actions import samples
 from writing.edits import Edit, apply, places
 from writing.models import Policy, Sample
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 ANSWER = "Two 🐑 white sheep stand on a hill.\nThe sheep are calm."
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 

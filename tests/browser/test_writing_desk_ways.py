@@ -10,7 +10,7 @@ from tests.browser.writing_desk import TEXT, WritingDesk
 from tests.writing import making
 from writing.actions import samples
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.look]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 ANSWER = "Two 🐑 white sheep stand on a hill.\nThe sheep are calm."
 
 

@@ -16,7 +16,7 @@ from writing.actions import holding, samples
 from writing.actions.translations import import_translations
 from writing.models import Sample
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 SOURCE = (
     "Three black sheep 🐑 stand on the hill.\r\nA dog looks at them, and the sun is going down."
 )

@@ -14,6 +14,8 @@ from tests.security import hostile, routes
 from tests.security.hostile import MARKDOWN, MARKUP, Reader
 from tests.security.routes import ask
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture(autouse=True)
 def media(settings, tmp_path):

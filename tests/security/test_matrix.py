@@ -9,6 +9,8 @@ from tests import pages
 from tests.security import routes
 from tests.security.routes import API, METHODS, OK, PERSONS, TAKEN, ask, outcome
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture(autouse=True)
 def media(settings, tmp_path):
