@@ -13,7 +13,7 @@ from tests import factories
 from tests.browser.desk import Desk
 from tests.servers import Line, wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 def test_a_submit_whose_line_is_cut_arrives_once_and_is_no_conflict(

@@ -13,7 +13,7 @@ from tests import factories
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.desk import Desk
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 def kill(profile: Path) -> None:

@@ -12,7 +12,7 @@ from tests.writing import making
 from writing.actions import samples
 from writing.models import Sample, SampleRevision
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 
 
 @pytest.fixture
