@@ -10,18 +10,20 @@ Handler = Callable[[HttpRequest], HttpResponse]
 HEADERS = {
     # No page of another site may take a picture or an answer of this one into its process.
     "Cross-Origin-Resource-Policy": "same-origin",
-    # The pages use none of these, so nothing that gets into one may either.
-    "Permissions-Policy": ", ".join(
-        f"{name}=()"
-        for name in (
-            *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture"),
-            *("encrypted-media", "geolocation", "gyroscope", "magnetometer", "microphone", "midi"),
-            *("payment", "picture-in-picture", "publickey-credentials-get", "screen-wake-lock"),
-            *("usb", "xr-spatial-tracking"),
-        )
-    ),
     "X-Permitted-Cross-Domain-Policies": "none",
 }
+# The pages use none of these, so nothing that gets into one may either. A browser asks documents
+# alone, and a page's thirty scripts and styles would carry more of this than of themselves.
+PERMISSIONS = ", ".join(
+    f"{name}=()"
+    for name in (
+        *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture"),
+        *("encrypted-media", "geolocation", "gyroscope", "magnetometer", "microphone", "midi"),
+        *("payment", "picture-in-picture", "publickey-credentials-get", "screen-wake-lock"),
+        *("usb", "xr-spatial-tracking"),
+    )
+)
+DOCUMENTS = ("text/html", "image/svg+xml", "application/xhtml+xml", "application/pdf")
 # People's work and unpublished data: after a logout "back" shows none of it, nor does a proxy.
 PRIVATE = "private, no-store"
 
@@ -36,5 +38,7 @@ class HeadersMiddleware:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if response.headers.get("Content-Type", "").startswith(DOCUMENTS):
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cache-Control", PRIVATE)
         return response

@@ -20,7 +20,7 @@ from annotation.views.label_words import words
 
 LABEL_FIELDS = ("code", "name", "description", "rule", "colour", "key", "comment_required")
 MODULES = (
-    "main api caret clock context desk dialogs dom handles keys labelbox offsets paint "
+    "main api clock desk dialogs dom keys labelbox offsets paint "
     "prefetch selection spanlist spans store sync unsent viewer workbench"
 ).split()
 
@@ -72,6 +72,14 @@ def settings_of(person: Participant, user: User, assignment: int | None) -> dict
     }
 
 
+def first_of(settings: dict[str, Any]) -> dict[str, str]:
+    """What the page asks first, so that it can be asked before its scripts are there."""
+    if settings["assignment"] is None:
+        return {"method": "POST", "url": settings["urls"]["claim"]}
+    place = reverse("api_assignment", args=[settings["assignment"]])
+    return {"method": "GET", "url": place}
+
+
 @login_required
 @require_safe
 @ensure_csrf_cookie
@@ -85,6 +93,7 @@ def label(request: UserRequest, slug: str, assignment_id: int | None = None) -> 
     context = {
         "project": person.project,
         "settings": settings,
+        "first": first_of(settings),
         "words": words(),
         "modules": [f"js/label/{name}.js" for name in MODULES],
         "labels": settings["labels"],

@@ -1,9 +1,9 @@
 // Requests to the site, and the small things every module needs: the page's settings and words.
 
-const read = (id) => JSON.parse(document.getElementById(id).textContent);
+const given = (id) => JSON.parse(document.getElementById(id).textContent);
 
-export const settings = read("label-settings");
-const words = read("label-words");
+export const settings = given("label-settings");
+const words = given("label-words");
 
 // A sentence in the person's language; {name} is filled from `values`.
 export const say = (name, values = {}) =>
@@ -52,9 +52,25 @@ export async function request(method, url, body, keepalive = false) {
       headers: { "Content-Type": "application/json", "X-CSRFToken": cookie() },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const text = await reply.text();
-    const json = (reply.headers.get("Content-Type") || "").includes("json");
-    return { status: reply.status, body: json && text ? JSON.parse(text) : null };
+    return await read(reply);
+  } catch {
+    return { status: 0, body: null };
+  }
+}
+
+async function read(reply) {
+  const text = await reply.text();
+  const json = (reply.headers.get("Content-Type") || "").includes("json");
+  return { status: reply.status, body: json && text ? JSON.parse(text) : null };
+}
+
+// The page's first request: the one that was sent while the modules came, where it was this one.
+export async function first(method, url) {
+  const { first: early } = window.early || {};
+  if (window.early) window.early.first = null;
+  if (!early || early.method !== method || early.url !== url) return request(method, url, method === "POST" ? {} : undefined);
+  try {
+    return await read(await early.reply);
   } catch {
     return { status: 0, body: null };
   }

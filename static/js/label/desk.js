@@ -2,10 +2,9 @@
 
 import { announce, by, complain, quiet, say, settings } from "./api.js";
 import { rectsOf } from "./dom.js";
-import { watch as watchHandles } from "./handles.js";
 import { LabelBox } from "./labelbox.js";
 import { quote, textMap, units } from "./offsets.js";
-import { Paint } from "./paint.js";
+import { Paint, watchHandles } from "./paint.js";
 import { selectionOf } from "./selection.js";
 import { SpanList } from "./spanlist.js";
 import * as spans from "./spans.js";

@@ -1,7 +1,7 @@
 // The labelling page: opens places, and joins the answer on screen to its saving.
 import { browserStorage, Disk, Store } from "./store.js";
 import {
-  announce, by, complain, messages, pageUrl, placeUrl, quiet, request, say, settings, standing, view,
+  announce, by, complain, first, messages, pageUrl, placeUrl, quiet, request, say, settings, standing, view,
 } from "./api.js";
 import { Clock } from "./clock.js";
 import { conflict, report, wire } from "./dialogs.js";
@@ -179,9 +179,9 @@ async function start() {
     if (await report(place.id)) next();
   });
   addEventListener("popstate", reopen);
-  await store.load();
+  await store.load(window.early?.rows); // read while the modules came
   const id = settings.assignment || store.ids()[0]; // what was not sent goes first
-  let reply = id ? await request("GET", placeUrl(id)) : await claim();
+  let reply = await (id ? first("GET", placeUrl(id)) : first("POST", settings.urls.claim));
   if (reply.status === 404) reply = await claim();
   received(reply, false);
 }

@@ -1,9 +1,8 @@
-// What the person points at: mouse and taps become a range of units of the shown text (keys are in
-// caret.js). `hear` gets choose(from, to, how) with whole characters, refuse(), touch(unit), clear().
+// What the person points at: mouse, taps and keys become a range of units of the shown text.
+// `hear` gets choose(from, to, how) with whole characters, refuse(), touch(unit), clear().
 
 import { complain, say } from "./api.js";
-import { watch as watchCaret } from "./caret.js";
-import { boundaryAt, characterAt, select, selected } from "./dom.js";
+import { boundaryAt, characterAt, select, selected, unitOf } from "./dom.js";
 import { snap, wordAt } from "./offsets.js";
 
 const KEEP = "button, a, input, textarea, select, dialog, summary, label, #labelbox, #stage, .handle";
@@ -121,4 +120,57 @@ export function selectionOf(desk) {
   });
   watchCaret(desk.root, selection, (unit) => desk.paint.showCaret(unit));
   return selection;
+}
+
+// The keyboard in the text: a caret of our own, since browsers show none where nothing can be typed,
+// and Shift with the arrows to select.
+
+const MOVES = {
+  ArrowRight: ["right", "character"], ArrowLeft: ["left", "character"],
+  ArrowDown: ["forward", "line"], ArrowUp: ["backward", "line"],
+  Home: ["backward", "lineboundary"], End: ["forward", "lineboundary"],
+};
+
+// caret(unit) is told where the caret is; null: nowhere.
+function watchCaret(root, selection, caret) {
+  const tell = () => {
+    const held = getSelection();
+    const here = document.activeElement === root && root.contains(held.focusNode);
+    caret(here ? unitOf(root, held.focusNode, held.focusOffset) : null);
+  };
+
+  // A step past the last line must not carry the selection out of the text.
+  function keepInside() {
+    const held = getSelection();
+    if (root.contains(held.focusNode)) return;
+    const after = root.compareDocumentPosition(held.focusNode) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const edge = after ? root.firstChild.length : 0;
+    const from = root.contains(held.anchorNode) ? unitOf(root, held.anchorNode, held.anchorOffset) : edge;
+    select(root, from, edge);
+  }
+
+  root.addEventListener("focus", () => {
+    if (!selection.pressed && root.firstChild && !root.contains(getSelection().anchorNode)) select(root, 0, 0);
+    tell();
+  });
+  root.addEventListener("blur", () => caret(null));
+  document.addEventListener("selectionchange", tell);
+
+  root.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a") {
+      event.preventDefault();
+      select(root, 0, root.firstChild.length);
+      return selection.take(0, root.firstChild.length, "keys");
+    }
+    const move = MOVES[event.key];
+    if (!move || event.altKey || event.metaKey) return undefined;
+    event.preventDefault();
+    const size = event.ctrlKey && move[1] === "character" ? "word" : move[1];
+    getSelection().modify(event.shiftKey ? "extend" : "move", move[0], size);
+    keepInside();
+    const ends = selected(root);
+    // A blank on the way to the next word is no fault yet.
+    if (ends && snap(selection.map, ...ends)) return selection.take(...ends, "keys");
+    return selection.chosen || !event.shiftKey ? selection.drop() : undefined;
+  });
 }

@@ -2,9 +2,8 @@
 // the error in what was written, or what is to be replaced in a correct answer.
 import { announce, by, complain, quiet, say, settings } from "../label/api.js";
 import { rectsOf, select } from "../label/dom.js";
-import { watch as watchHandles } from "../label/handles.js";
 import { moveEdge, quote, snap, stored, textMap, units } from "../label/offsets.js";
-import { Paint } from "../label/paint.js";
+import { Paint, watchHandles } from "../label/paint.js";
 import { selectionOf } from "../label/selection.js";
 import { clash } from "../label/spans.js";
 import { original, withBlank } from "./document.js";
