@@ -47,7 +47,7 @@ def aggregate(
         for span in spans:
             own[span.label].append((span.start, span.end))
         for label, intervals in own.items():
-            by_label[label].append(merge(intervals))
+            by_label[label].append(merge(intervals) if len(intervals) > 1 else intervals)
     total = len(annotations)
     runs = [
         LabelRun(start, round(count / total, 4), label, end)

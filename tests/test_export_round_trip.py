@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotation.actions import answers, aside, places, reports
+from annotation.formats import FORMATS
 from annotation.models import Annotation, Assignment, Item, Participant
 from annotation.pseudonyms import pseudonym
 from annotation.records import Answer, SpanRecord
@@ -164,6 +165,13 @@ def test_a_chunk_of_items_costs_a_constant_number_of_queries(worked):
     assert count() == few
 
 
+@pytest.mark.parametrize("format_", [one for one in FORMATS.values() if one.brief])
+def test_what_is_left_unread_for_a_brief_format_changes_none_of_its_bytes(worked, format_):
+    whole, brief = item_records(worked), item_records(worked, brief=True)
+    lines = list(format_.write(whole, "exact"))
+    assert lines and lines == list(format_.write(brief, "exact"))
+
+
 def test_unknown_formats_and_boundaries_are_said_and_no_half_file_is_left(project, tmp_path):
     out = tmp_path / "out"
     code, _, err = run("export", "flock", "--format", "xml", "--out", out)
@@ -174,7 +182,7 @@ def test_unknown_formats_and_boundaries_are_said_and_no_half_file_is_left(projec
 
 
 def test_a_failing_export_leaves_the_file_of_before(worked, tmp_path, monkeypatch):
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     out = tmp_path / "out"

@@ -56,7 +56,9 @@ class Fault(ValueError):
 class Format:
     """A file format: ``read`` gives rows with line numbers, ``write`` gives pieces of text.
 
-    ``rows`` takes a project to what ``write`` is given; where there is none, its items are.
+    ``rows`` takes a project to what ``write`` is given; where there is none, its items are. A
+    ``brief`` format writes of an item's answers only the submitted ones, and of them only
+    annotator, spans and comment: no other is read for it.
     """
 
     name: str
@@ -66,3 +68,4 @@ class Format:
     write: Callable[[Iterable[Any], str], Iterator[str]]
     read: Callable[[BinaryIO, str, Rules], Iterator[Row]] | None = None
     rows: Callable[[Any], Iterable[Any]] | None = None
+    brief: bool = False

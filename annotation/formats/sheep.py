@@ -160,4 +160,5 @@ FORMAT = Format(
     "application/x-ndjson; charset=utf-8",
     write,
     read,
+    brief=True,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -43,7 +44,8 @@ def _pieces(project: Project, format_: Format, boundaries: str) -> Iterator[byte
     gathered: list[str] = []
     size = 0
     with one_reading():
-        rows = format_.rows(project) if format_.rows else item_records(project)
+        read = format_.rows or partial(item_records, brief=format_.brief)
+        rows = read(project)
         for piece in format_.write(rows, boundaries):
             gathered.append(piece)
             size += len(piece)

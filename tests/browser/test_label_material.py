@@ -129,3 +129,22 @@ def test_the_page_is_small(desk_for, project, annotator):
     page.page.wait_for_load_state("networkidle")
     assert len(requests) <= 30, requests
     assert len(set(requests)) >= len(requests) - 1  # two claims; nothing else is asked for twice
+
+
+ASKED = """() => performance.getEntriesByType("resource").map((one) => new URL(one.name).pathname)
+  .filter((path) => path.startsWith("/api/"))"""
+
+
+def test_the_first_item_is_asked_for_once_while_the_scripts_come(
+    desk, desk_for, project, annotator
+):
+    """Asked a second time, it would cost every item's wait twice."""
+    page = desk(project).page
+    claim = f"/api/v1/projects/{project.slug}/claim/"
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(ASKED).count(claim) == 2  # this item, and the next one ahead
+    place = page.url.rstrip("/").rpartition("/")[2]
+    again = desk_for(annotator, f"{place}/").page
+    again.wait_for_load_state("networkidle")
+    asked = again.evaluate(ASKED)
+    assert asked.count(f"/api/v1/assignments/{place}/") == 1 and asked.count(claim) == 1

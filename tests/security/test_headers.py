@@ -11,7 +11,7 @@ import pytest
 from django.core.cache import cache
 from django.test import override_settings
 
-from annotation.middleware_headers import HEADERS, PRIVATE
+from annotation.middleware_headers import HEADERS, PERMISSIONS, PRIVATE
 from tests.factories import PASSWORD
 from tests.security import routes
 from tests.test_environment import ROOT, started
@@ -21,6 +21,7 @@ POLICY = {
     *("default-src 'none'", "script-src 'self'", "style-src 'self'", "object-src 'none'"),
     *("base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"),
 }
+LINKS = ("password_link", "join", "account_reset_password_from_key")
 
 
 @pytest.fixture(autouse=True)
@@ -51,9 +52,12 @@ def test_every_answer_carries_every_header_and_nobody_keeps_what_is_peoples(user
             asked = HEADERS | {
                 "X-Content-Type-Options": "nosniff",
                 "X-Frame-Options": "DENY",
-                "Referrer-Policy": "same-origin",
+                # no request may name an address that is a secret as the place it comes from
+                "Referrer-Policy": "strict-origin" if route.name in LINKS else "same-origin",
                 "Cross-Origin-Opener-Policy": "same-origin",
             }
+            if reply.headers.get("Content-Type", "").startswith("text/html"):
+                asked["Permissions-Policy"] = PERMISSIONS
             wrong += [
                 f"{route.name}: {name}" for name, value in asked.items() if reply.get(name) != value
             ]
@@ -73,6 +77,8 @@ def test_a_static_file_is_kept_and_marked_like_the_rest(client, db):
     reply = client.get("/static/css/base.css")
     assert reply.status_code == 200 and "no-store" not in reply["Cache-Control"]
     assert reply["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Permissions-Policy" not in reply  # asked of documents alone
+    assert client.get("/static/favicon.svg")["Permissions-Policy"] == PERMISSIONS
 
 
 def test_a_view_that_says_how_long_its_answer_is_kept_is_left_its_word(users, named, page_as):
