@@ -232,6 +232,7 @@ STORAGES = {
 }
 PICTURES_IN_STORE = bool(env_str("S3_BUCKET"))
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for them
 ACCEL_PREFIX = env_str("ACCEL_PREFIX")  # "/protected/" behind nginx; empty: Django sends pictures
 MAX_IMAGE_PIXELS = env_int("MAX_IMAGE_PIXELS", 40_000_000)
 MAX_IMAGE_BYTES = env_int("MAX_IMAGE_BYTES", 25_000_000)

@@ -77,6 +77,7 @@ def test_a_static_file_is_kept_and_marked_like_the_rest(client, db):
     reply = client.get("/static/css/base.css")
     assert reply.status_code == 200 and "no-store" not in reply["Cache-Control"]
     assert reply["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "Access-Control-Allow-Origin" not in reply
     assert "Permissions-Policy" not in reply  # asked of documents alone
     assert client.get("/static/favicon.svg")["Permissions-Policy"] == PERMISSIONS
 
