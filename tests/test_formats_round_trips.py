@@ -63,6 +63,8 @@ def test_annotations_that_do_not_fit_are_refused_where_they_are_read(change, fie
         ({"spans": [], "no_hallucination": False}, "spans"),
         ({"no_hallucination": True}, "no_hallucination"),
         ({"version": -1}, "version"),
+        ({"version": 2**31 - 1}, "version"),  # the next save would not fit
+        ({"active_ms": 2**53}, "active_ms"),
         ({"active_ms": 1.5}, "active_ms"),
         ({"submitted_at": "2026-01-02T03:04:05"}, "submitted_at"),
         ({"submitted_at": "0001-01-01T00:00:00+14:00"}, "submitted_at"),
@@ -76,6 +78,25 @@ def test_an_answer_that_does_not_fit_is_refused(change, field):
     answer = {"annotator": "eins", "spans": [{"start": 0, "end": 2, "label": "A"}]} | change
     (refusal,) = refused("jsonl", lines(JSONL | {"annotations": [answer]}))
     assert refusal.startswith(f"f:1: annotations[0].{field}: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("jsonl", JSONL | {"annotations": [{"annotator": str(n)} for n in range(1001)]}),
+        ("sheep", SHEEP | {"comments": {}, "raw_annots": {str(n): "|" for n in range(1001)}}),
+    ],
+)
+def test_more_annotations_of_an_item_than_people_are_refused(name, row):
+    (refusal,) = refused(name, lines(row))
+    assert "1001 annotations of one item: at most 1000" in refusal
+
+
+def test_a_time_with_any_offset_is_kept_as_the_moment_it_names():
+    at = "2026-02-28T12:00:00+23:59"  # PostgreSQL takes no offset of more than 15:59
+    answer = {"annotator": "eins", "no_hallucination": True, "submitted_at": at}
+    (record,) = records("jsonl", lines(JSONL | {"annotations": [answer]}))
+    assert record.annotations[0].submitted_at == "2026-02-27T12:01:00+00:00"
 
 
 def test_one_annotator_twice_on_an_item_is_refused():

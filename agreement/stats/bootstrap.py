@@ -28,6 +28,8 @@ LEAST_ROWS = 32
 # items drawn at once: few enough to stay in the processor's cache while they are counted
 CACHED = 1 << 15
 NORMAL = NormalDist()
+# statistics lie in [-1, 1] or near it, and are fractions of counts: nearer than this is the same
+TIE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,8 @@ def bca_interval(
     Notes
     -----
     The bias is the normal quantile of the share of draws below ``value``, equal ones counting half.
-    That share is kept within ``[1 / (b + 1), b / (b + 1)]``, so that draws all on one side
+    Draws no further from it than `TIE` are equal: the same fraction may come from other sums. That
+    share is kept within ``[1 / (b + 1), b / (b + 1)]``, so that draws all on one side
     give a finite bias. With a constant jackknife the acceleration is 0 and the bias alone corrects.
 
     Examples
@@ -191,7 +194,7 @@ def bca_interval(
     [5.0, 95.0]
     """
     b = len(draws)
-    below = (np.count_nonzero(draws < value) + np.count_nonzero(draws <= value)) / 2
+    below = np.count_nonzero(draws < value - TIE) + np.count_nonzero(abs(draws - value) <= TIE) / 2
     bias = NORMAL.inv_cdf(min(max(below / b, 1 / (b + 1)), b / (b + 1)))
     a = acceleration(left_out)
     z = NORMAL.inv_cdf((1 + level) / 2)

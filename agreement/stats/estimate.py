@@ -7,7 +7,7 @@ from typing import Any
 
 NO_PAIR = "no item has two annotations"
 NOT_ALL_MARKED = "no item is marked by all of its annotators"
-ONE_LABEL = "only one label occurs"
+ONE_LABEL = "fewer than two labels occur"
 ALL_EMPTY = "no pair of annotations has a span"
 ONE_ITEM = "a single item gives no interval"
 NO_RESAMPLE = "no resample gives a value"

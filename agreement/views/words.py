@@ -14,7 +14,7 @@ from agreement.tables import Json, parts, word
 REASONS = {
     estimate.NO_PAIR: gettext_lazy("no item has two answers"),
     estimate.NOT_ALL_MARKED: gettext_lazy("no item is marked by everybody who answered it"),
-    estimate.ONE_LABEL: gettext_lazy("only one label occurs"),
+    estimate.ONE_LABEL: gettext_lazy("fewer than two labels occur"),
     estimate.ALL_EMPTY: gettext_lazy("no pair of answers has a span"),
     estimate.ONE_ITEM: gettext_lazy("a single item gives no interval"),
     estimate.NO_RESAMPLE: gettext_lazy("no resample gives a value"),

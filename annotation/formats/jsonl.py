@@ -22,6 +22,8 @@ from annotation.records import (
 )
 
 KEYS = tuple(field.name for field in fields(ItemRecord))
+# Room for what is still saved after an import, in the database's columns.
+MOST = {"version": 10**9, "active_ms": 2**41}
 ANNOTATION_KEYS = tuple(field.name for field in fields(AnnotationRecord))
 
 
@@ -71,6 +73,7 @@ def _withheld(names: list[Any]) -> tuple[str, ...]:
 
 
 def _annotations(rows: list[Any], response: str, rules: Rules) -> tuple[AnnotationRecord, ...]:
+    values.few_answers(rows, "annotations")
     found = [_annotation(row, f"annotations[{i}]", response, rules) for i, row in enumerate(rows)]
     names: set[str] = set()
     for i, annotation in enumerate(found):
@@ -124,9 +127,9 @@ def _draft(row: dict[str, Any], response: str, rules: Rules) -> dict[str, Any] |
 
 
 def _whole(row: dict[str, Any], field: str) -> int:
-    value = row[field]
-    if type(value) is not int or not 0 <= value < 2**31 * (1000 if field == "active_ms" else 1):
-        raise Fault(field, "must be a whole number from 0")
+    value, most = row[field], MOST[field]
+    if type(value) is not int or not 0 <= value <= most:
+        raise Fault(field, f"must be a whole number from 0 to {most}")
     return value
 
 
@@ -145,12 +148,11 @@ def _time(row: dict[str, Any], field: str) -> str | None:
         moment = datetime.fromisoformat(value)
         if moment.tzinfo is None:
             raise Fault(field, f"{value!r} needs its offset from UTC, such as +00:00")
-        moment.astimezone(UTC)
+        return moment.astimezone(UTC).isoformat()
     except Fault:
         raise
     except (ValueError, OverflowError):
         raise Fault(field, f"{value!r} is no ISO 8601 time") from None
-    return value
 
 
 def write(items: Iterable[ItemRecord], boundaries: str = "exact") -> Iterator[str]:

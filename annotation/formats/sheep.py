@@ -86,6 +86,7 @@ def _annotations(
     for name in comments:
         if name not in raw:
             raise Fault(f"comments.{name}", "this annotator has no entry in raw_annots")
+    values.few_answers(raw, "raw_annots")
     found = []
     for name, text in raw.items():
         field = f"raw_annots.{name}"

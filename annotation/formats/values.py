@@ -11,11 +11,13 @@ from typing import Any
 from annotation.formats.base import Fault, Rules
 from annotation.records import SpanRecord
 from annotation.spans import check_spans
+from annotation.visible import is_blank
 
 KEY_MAX = 400
 NAME_MAX = 200
 DEPTH_MAX = 50
 LANGUAGE_MAX = 35
+ANSWERS_MAX = 1000
 # what other tools call these fields, too far off to be found by spelling
 OTHER_NAMES = {
     "answer": "response",
@@ -47,6 +49,12 @@ def required(row: dict[str, Any], keys: Collection[str]) -> None:
     for key in keys:
         if key not in row:
             raise Fault(key, "this key is missing")
+
+
+def few_answers(answers: Collection[Any], field: str) -> None:
+    """Refuse an item with more annotations than any study has people."""
+    if len(answers) > ANSWERS_MAX:
+        raise Fault(field, f"{len(answers)} annotations of one item: at most {ANSWERS_MAX}")
 
 
 def clean(value: Any, field: str, depth: int = 0) -> None:
@@ -95,6 +103,8 @@ def key_of(row: dict[str, Any], field: str) -> str:
     value = text(row, field)
     if not value:
         raise Fault(field, "is empty")
+    if is_blank(value):
+        raise Fault(field, "has nothing that can be seen")
     if len(value) > KEY_MAX:
         raise Fault(field, f"is longer than {KEY_MAX} characters")
     return value
@@ -190,7 +200,7 @@ def checked_spans(
 
 
 def annotator_of(name: Any, field: str) -> str:
-    if not isinstance(name, str) or not name.strip():
+    if not isinstance(name, str) or is_blank(name):
         raise Fault(field, "an annotator needs a name")
     if len(name) > NAME_MAX:
         raise Fault(field, f"the annotator's name is longer than {NAME_MAX} characters")

@@ -76,6 +76,15 @@ def test_a_constant_jackknife_accelerates_nothing_not_even_by_its_rounding():
     assert ends == pytest.approx(percentile_interval(draws, 0.95), abs=1e-9)
 
 
+def test_a_draw_that_is_the_value_but_for_its_rounding_counts_half():
+    draws = np.concatenate([np.linspace(0, 1, 99), np.full(20, 0.3)])
+    left_out = np.array([0.2, 0.3, 0.5])
+    exact = bca_interval(0.3, draws, left_out, 0.9)
+    for rounded in (0.1 + 0.2, 0.3 - 1e-16):  # the fraction 3/10, from other sums
+        assert bca_interval(rounded, draws, left_out, 0.9) == exact
+    assert bca_interval(0.3 + 1e-9, draws, left_out, 0.9) != exact
+
+
 def test_an_undefined_jackknife_value_is_passed_over():
     known = np.array([0.1, 0.2, 0.6])
     assert acceleration(np.append(known, np.nan)) == acceleration(known)

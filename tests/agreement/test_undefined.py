@@ -40,7 +40,7 @@ def test_with_one_label_only_label_alpha_is_undefined_and_the_rest_is_not():
     estimates = found(answers_of("A", "A"), answers_of("A", "AA"))
     for name, estimate in estimates.items():
         assert (estimate.value is None) == (name in LABELS)
-    assert {estimates[name].reason for name in LABELS} == {"only one label occurs"}
+    assert {estimates[name].reason for name in LABELS} == {"fewer than two labels occur"}
     assert {estimates[name].n_items for name in LABELS} == {2}
 
 
@@ -48,7 +48,7 @@ def test_where_nobody_marked_anything_presence_agrees_and_labels_say_nothing():
     estimates = found(answers_of("", ""), answers_of("", "", ""))
     assert estimates["presence_alpha_free"].value == 1
     assert estimates["span_iou"].value == 1
-    assert estimates["label_alpha_first_all"].reason == "only one label occurs"
+    assert estimates["label_alpha_first_all"].reason == "fewer than two labels occur"
     assert estimates["span_iou_leave_out"].reason == "no pair of annotations has a span"
     assert {estimates[name].reason for name in HALLUCINATION} == {
         "no item is marked by all of its annotators"
@@ -139,7 +139,7 @@ def test_an_undefined_side_leaves_the_difference_undefined_with_its_reason():
     for sides in ((one, other), (other, one)):
         result = difference(*sides, "label_alpha_first_all")
         assert result.value is result.low is None
-        assert result.reason == "only one label occurs"
+        assert result.reason == "fewer than two labels occur"
 
 
 def test_json_has_null_with_a_reason_and_never_nan():
@@ -151,5 +151,5 @@ def test_json_has_null_with_a_reason_and_never_nan():
         "high": None,
         "n_items": 1,
         "n_undefined_resamples": 0,
-        "reason": "only one label occurs",
+        "reason": "fewer than two labels occur",
     }
