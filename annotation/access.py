@@ -17,6 +17,7 @@ from annotation.models import (
     Membership,
     Participant,
     Project,
+    Revision,
     User,
 )
 from annotation.selectors.accounts import has_second_factor
@@ -83,17 +84,22 @@ def coordinated(user: User, slug: str) -> Project:
     return project_as(user, slug, Role.COORDINATOR)
 
 
-def assignment_for(user: User, pk: int, lock: bool = False) -> tuple[Assignment, Annotation]:
+def assignment_for(
+    user: User, pk: int, lock: bool = False, around: bool = False
+) -> tuple[Assignment, Annotation]:
     """A place the annotator holds or once held, with their annotation made in it.
 
-    With ``lock`` the person and the place are locked until the transaction ends: a role that ends
-    meanwhile, or an account that is erased, waits. Small queries: one large join costs PostgreSQL
-    more to plan than all of them.
+    Where the annotation was adopted into another place of the item, that place. With ``lock`` the
+    person and the place are locked until the transaction ends: a role that ends meanwhile, or an
+    account that is erased, waits. With ``around`` all places of the item are locked. Small queries:
+    one large join costs PostgreSQL more to plan than all of them.
     """
     if lock:
         persons = Participant.objects.select_for_update(no_key=True, of=("self",))
         persons.filter(user=user, annotations__place_id=pk).order_by().first()
-    places = Assignment.objects.select_for_update(no_key=True) if lock else Assignment.objects
+    places = Assignment.objects.select_for_update(no_key=True) if lock else Assignment.objects.all()
+    if around:
+        list(places.filter(item__in=Item.objects.filter(places=pk)).order_by("id"))
     place = places.filter(pk=pk).order_by().first()
     annotation = (
         Annotation.objects.select_related("item", "annotator__project")
@@ -102,11 +108,25 @@ def assignment_for(user: User, pk: int, lock: bool = False) -> tuple[Assignment,
         .first()
     )
     if annotation is None or place is None:
-        raise Unknown(str(pk))
+        return assignment_for(user, _adopted_into(user, pk), lock, around)
     annotation.place = place
     place.item = annotation.item
     annotation.item.project = annotation.annotator.project  # type: ignore[union-attr]  # a person's
     return place, annotation
+
+
+def _adopted_into(user: User, pk: int) -> int:
+    """Where the answer went that the annotator made in the place; `Unknown` if it did not go."""
+    adopted = Annotation.objects.filter(
+        item__places=pk,
+        annotator__user=user,
+        annotator__memberships__role=Role.ANNOTATOR,
+        revisions__kind=Revision.Kind.ADOPT,
+    )
+    found = adopted.exclude(place=pk).exclude(place=None).values_list("place", flat=True).first()
+    if found is None:
+        raise Unknown(str(pk))
+    return found
 
 
 def check_assignment(user: User, pk: int, slug: str | None = None) -> None:
@@ -120,7 +140,7 @@ def check_assignment(user: User, pk: int, slug: str | None = None) -> None:
     if slug is not None:
         mine = mine.filter(annotator__project__slug=slug)
     if not mine.exists():
-        raise Unknown(str(pk))
+        check_assignment(user, _adopted_into(user, pk), slug)
 
 
 def item_for(user: User, pk: int) -> Item:

@@ -1,4 +1,4 @@
-"""Faults of the machine that pass: the database is away or takes no callers, the disk is full."""
+"""Faults of the machine that pass: database or store of pictures away, the disk full."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ from django.utils.translation import gettext as _
 
 RETRY_AFTER = 5  # seconds
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class StoreAway(OSError):
+    """The store of pictures and uploads does not do what it was asked.
+
+    Its text names the store and the mend, for whoever runs the site; pages never show it.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(errno.EIO, reason)
+
+    def __str__(self) -> str:
+        return str(self.strerror)
 
 
 @dataclass(frozen=True)
@@ -33,6 +46,11 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
     """
     if isinstance(error, OperationalError | InterfaceError):
         message = _("The site's database does not answer for the moment. Please try again.")
+        return Trouble(503, message, RETRY_AFTER)
+    if isinstance(error, StoreAway):
+        message = _(
+            "The site's store of pictures does not answer for the moment. Please try again."
+        )
         return Trouble(503, message, RETRY_AFTER)
     if disk_is_full(error):
         message = _("The site's disk is full: nothing was kept. Please tell your coordinator.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,7 +11,7 @@ from django.utils.translation import gettext as _
 from annotation import access
 from annotation.actions.audit import note
 from annotation.actions.history import revision, stored_answers
-from annotation.actions.places import free_places, refresh_begun
+from annotation.actions.places import free_places, lock_places, refresh_begun
 from annotation.errors import Refused
 from annotation.models import Annotation, Assignment, Participant, Project, Revision, User
 from annotation.records import Answer
@@ -37,24 +39,23 @@ HOLDING = (State.CLAIMED, State.SUBMITTED)
 def adopt(by: User | None, annotation: Annotation) -> str:
     """Give an answer that was set aside a free place of its item: it counts as submitted again.
 
-    An open place comes first, then one whose lease has run out. Raises `Refused` where no place
-    is free or the answer says nothing. That a label needs a comment is a rule for who submits: a
-    coordinator may adopt without it, and gets a note about it back (empty where there is none).
+    The one it was made in comes first, then an open one, then one whose lease has run out. Raises
+    `Refused` where no place is free or the answer says nothing. That a label needs a comment is a
+    rule for who submits: a coordinator may adopt without it, and gets a note about it back (empty
+    where there is none).
     """
     project = annotation.item.project
     access.check_coordinator(by, project)
     now = timezone.now()
-    places = list(annotation.item.places.select_for_update(no_key=True).order_by("id"))
+    lock_places([annotation.item_id])
+    places = list(annotation.item.places.order_by("id"))
     annotation.refresh_from_db()
     if annotation.state != Annotation.State.SET_ASIDE:
         raise Refused(("annotation", _("This answer is not set aside any more.")))
     answer = stored_answers([annotation])[annotation.pk]
     if not answer.spans and not answer.no_hallucination:
         raise Refused(("annotation", _("This answer is empty: there is nothing to adopt.")))
-    expired = [
-        p for p in places if p.state == State.CLAIMED and p.leased_until and p.leased_until < now
-    ]
-    place = next((p for p in places if p.state == State.OPEN), next(iter(expired), None))
+    place = _free_place(places, annotation, now)
     if place is None:
         raise Refused(
             ("place", _("Every place of this item is taken: set another answer aside first."))
@@ -72,6 +73,17 @@ def adopt(by: User | None, annotation: Annotation) -> str:
     revision(annotation, Revision.Kind.ADOPT, by, now, answer).save(force_insert=True)
     note(by, "answer.adopted", project, annotation.item.key, subject=annotation.annotator)
     return _without_comment(project, answer)
+
+
+def _free_place(
+    places: list[Assignment], annotation: Annotation, now: datetime
+) -> Assignment | None:
+    """The answer's own place, then an open one, then an expired one; None where all are taken."""
+    expired = [
+        p for p in places if p.state == State.CLAIMED and p.leased_until and p.leased_until < now
+    ]
+    free = [p for p in places if p.state == State.OPEN] + expired
+    return next((p for p in free if p.pk == annotation.place_id), next(iter(free), None))
 
 
 def _without_comment(project: Project, answer: Answer) -> str:

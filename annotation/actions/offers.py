@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import groupby, product
@@ -14,6 +15,8 @@ from annotation import access
 from annotation.models import Assignment, Participant
 from annotation.order import starting_point
 from annotation.selectors.barred import not_barred
+
+log = logging.getLogger(__name__)
 
 # Written by hand, because building these queries anew cost more than all the rest of a claim.
 CANDIDATE = """
@@ -31,7 +34,15 @@ OFFER = """
       AND p.offered = 1 AND (p.state = 'open' OR p.state = 'claimed' AND p.leased_until < %(now)s)
     {lock}
 """
-LOCK = "FOR NO KEY UPDATE OF p SKIP LOCKED"
+CHOSEN = """
+    SELECT p.* FROM annotation_assignment p
+    WHERE p.id = %(place)s AND p.offered = 1
+      AND (p.state = 'open' OR p.state = 'claimed' AND p.leased_until < %(now)s)
+    {lock}
+"""
+WAIT = "FOR NO KEY UPDATE OF p"
+LOCK = f"{WAIT} SKIP LOCKED"
+TRIES = 5
 # Of an untouched item only the first place is looked at, so that two people who come at once lock
 # different items.
 KINDS = (
@@ -39,6 +50,7 @@ KINDS = (
     "p.state = 'open' AND p.begun = 1",
     "p.state = 'open' AND p.begun = 0 AND p.ordinal = 1",
 )
+ANY = (KINDS[0], "p.state = 'open'")
 HALVES = ("p.number >= %(start)s", "p.number < %(start)s")
 
 
@@ -73,7 +85,8 @@ def next_place(person: Participant, now: datetime) -> Assignment | None:
     query = OFFER.format(candidates=one, lock=LOCK if skip else "")
     for place in Assignment.objects.raw(query, values):
         return place
-    return _unlocked(asked, values) if skip else None
+    found = _unlocked(asked, values) if skip else None
+    return found or _waited_for(list(languages), values)
 
 
 def _unlocked(asked: Sequence[dict[str, Any]], values: dict[str, Any]) -> Assignment | None:
@@ -88,4 +101,29 @@ def _unlocked(asked: Sequence[dict[str, Any]], values: dict[str, Any]) -> Assign
         ]
         if found:
             return min(found, key=lambda place: place.number)
+    return None
+
+
+def _waited_for(languages: Sequence[str], values: dict[str, Any]) -> Assignment | None:
+    """A place that somebody else has locked, once they are done; None when nothing is left.
+
+    Who imports, frees or changes the number of places may hold all of them for a moment: nobody is
+    to read meanwhile that everything is done. Every open place is looked at, whatever its row says
+    of its item, so that none is lost to all.
+    """
+    lock = WAIT if connection.features.has_select_for_update else ""
+    each = [
+        CANDIDATE.format(columns="p.*", lock="", what=what, language=language)
+        for what in ANY
+        for language in languages
+    ]
+    for _try in range(TRIES):
+        left = [place for query in each for place in Assignment.objects.raw(query, values)]
+        if not left:
+            return None
+        one = values | {"place": left[0].pk}
+        for place in Assignment.objects.raw(CHOSEN.format(lock=lock), one):
+            if place.state == Assignment.State.OPEN and not place.begun and place.ordinal > 1:
+                log.warning("place %d was not on offer: others of its item are taken", place.pk)
+            return place
     return None

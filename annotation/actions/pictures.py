@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -12,11 +13,12 @@ from django.utils.translation import gettext as _
 
 from annotation.actions.picture_checks import checked, digest
 from annotation.actions.picture_sources import FIELD, PictureSource
-from annotation.actions.places import refresh_offers
+from annotation.actions.places import lock_places, refresh_offers
 from annotation.actions.resting import resting_on
 from annotation.errors import Refused
 from annotation.formats import Fault
 from annotation.models import Image, Item, Project
+from annotation.trouble import StoreAway
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +106,15 @@ class Pictures:
         return sum(picture.replaces is not None for picture in self.found.values())
 
     def discard(self) -> None:
-        """Delete the files that this import wrote and nobody refers to."""
+        """Delete the files that this import wrote and nobody refers to.
+
+        Where the store is away they stay: the next import of such a picture takes them up.
+        """
         used = set(Image.objects.filter(file__in=self.written).values_list("file", flat=True))
-        for file in self.written:
-            if file not in used:
-                default_storage.delete(file)
+        with suppress(StoreAway):
+            for file in self.written:
+                if file not in used:
+                    default_storage.delete(file)
         self.written.clear()
 
     def write_rows(self) -> None:
@@ -165,6 +171,7 @@ def give_pictures(project: Project) -> int:
     ids = list(waiting.values_list("pk", flat=True))
     for at in range(0, len(ids), 500):
         part = ids[at : at + 500]
+        lock_places(part)
         Item.objects.filter(pk__in=part).update(image=Subquery(named.values("pk")[:1]))
     refresh_offers(ids)
     return len(ids)

@@ -1,7 +1,7 @@
 """Places: claiming one, freeing them, and what of an item is offered.
 
-Locks are taken in one order everywhere, so that no two writers wait for each other: the person,
-then places by id, then annotations.
+Locks are taken in the order of `annotation.actions.locks`: the person, then places by id, then
+annotations.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,16 +32,12 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
     the next one. The order of the rest: an expired place, a place of an item that others have
     begun, an untouched item. Raises `Unknown` or `Forbidden`.
     """
-    missed = False
     for _try in range(TRIES):
         try:
             with transaction.atomic():
-                annotation = _claim(_annotator(by, slug), after, timezone.now())
+                return _claim(_annotator(by, slug), after, timezone.now())
         except IntegrityError:
             continue  # the person's other tab was quicker on this item
-        if annotation is not None or missed:
-            return annotation
-        missed = True  # a claim that was rolled back may have hidden the last place: look again
     return None
 
 
@@ -50,11 +46,6 @@ def _annotator(by: User, slug: str) -> Participant:
     rows = Participant.objects.select_for_update(no_key=True, of=("self",))
     rows.filter(user=by, project__slug=slug).order_by().first()
     return access.person_in(by, slug, access.Role.ANNOTATOR)
-
-
-def lock_person(person: Participant) -> None:
-    """Let the person claim and save nothing until the transaction ends."""
-    Participant.objects.select_for_update(no_key=True).get(pk=person.pk)
 
 
 def _claim(person: Participant, after: int | None, now: datetime) -> Annotation | None:
@@ -98,8 +89,22 @@ def _take(place: Assignment, person: Participant, now: datetime) -> Annotation:
     )
 
 
+def lock_places(items: Collection[int] | QuerySet[Item]) -> None:
+    """Lock all places of the items, by id, until the transaction ends.
+
+    Whoever changes an item's state, the number of its places, or what follows from all of them
+    (``begun``, ``offered``) locks them before it looks, in a statement of its own: on PostgreSQL a
+    statement sees what stood when it began, also where it waited meanwhile.
+    """
+    if not connection.features.has_select_for_update:
+        return  # SQLite has one writer at a time
+    of_items = Assignment.objects.filter(item__in=items).order_by("id").values_list("pk")
+    for _row in of_items.select_for_update(no_key=True, of=("self",)).iterator(5000):
+        pass
+
+
 def refresh_begun(item_ids: Collection[int]) -> None:
-    """Set ``begun`` of the items' places from the states of all their places."""
+    """Set ``begun`` of the items' places from the states of all their places, which are locked."""
     taken = Assignment.objects.filter(item=OuterRef("item")).exclude(state=State.OPEN)
     for part in _parts(item_ids):
         Assignment.objects.filter(item_id__in=part).update(
@@ -108,7 +113,7 @@ def refresh_begun(item_ids: Collection[int]) -> None:
 
 
 def refresh_offers(item_ids: Collection[int]) -> None:
-    """Set ``offered`` of the items' places from the items' state and pictures."""
+    """Set ``offered`` of the places, which are locked, from the items' state and pictures."""
     ready = Q(item__state="active") & (
         Q(item__image_name=None) | Q(item__image_name="") | Q(item__image__isnull=False)
     )
@@ -129,8 +134,12 @@ def free_places(places: QuerySet[Assignment], who: User | None) -> int:
 
     Returns how many places became open. What the people saved is kept, each with a revision.
     """
+    held_now = places.exclude(state=State.OPEN)
+    # Every place of their items, since `begun` changes in all: two who free places of one item
+    # would each wait for the other's.
+    lock_places(Item.objects.filter(pk__in=held_now.order_by().values("item")))
     locked: Sequence[Assignment] = list(
-        places.exclude(state=State.OPEN).select_for_update(no_key=True, of=("self",)).order_by("id")
+        held_now.select_for_update(no_key=True, of=("self",)).order_by("id")
     )
     now = timezone.now()
     for at in range(0, len(locked), 300):

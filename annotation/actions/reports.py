@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from annotation import access
 from annotation.actions.audit import note
 from annotation.actions.history import revision, stored_answers
-from annotation.actions.places import free_places, refresh_offers
+from annotation.actions.places import free_places, lock_places, refresh_offers
 from annotation.errors import Refused
 from annotation.models import Annotation, Assignment, Item, Revision, User
 
@@ -23,7 +23,7 @@ def report(by: User, place_id: int, reason: str) -> Annotation:
     A repeat of the same report changes nothing. Raises `Unknown`, and `Refused` where the reason
     is empty, the answer is submitted already or the place went to somebody else.
     """
-    place, annotation = access.assignment_for(by, place_id, lock=True)
+    place, annotation = access.assignment_for(by, place_id, lock=True, around=True)
     if not reason.strip():
         raise Refused(("reason", _("Say in a few words what is wrong with the item.")))
     if len(reason) > REASON_MAX:
@@ -54,6 +54,7 @@ def put_back(by: User | None, item: Item) -> None:
     What the people who reported it had marked is kept, set aside with their reasons.
     """
     access.check_coordinator(by, item.project)
+    lock_places([item.pk])
     changed = Item.objects.filter(pk=item.pk).exclude(state=Item.State.ACTIVE)
     if not changed.update(state=Item.State.ACTIVE):
         raise Refused(("item", _("This item is active already.")))
@@ -66,6 +67,7 @@ def put_back(by: User | None, item: Item) -> None:
 def retire(by: User | None, item: Item) -> None:
     """Take the item out of offers, progress and exports; every answer stays stored."""
     access.check_coordinator(by, item.project)
+    lock_places([item.pk])
     changed = Item.objects.filter(pk=item.pk).exclude(state=Item.State.RETIRED)
     if not changed.update(state=Item.State.RETIRED):
         raise Refused(("item", _("This item is retired already.")))

@@ -14,6 +14,8 @@ from django.utils.translation import ngettext
 
 from annotation import access
 from annotation.actions.audit import note
+from annotation.actions.locks import lock_project
+from annotation.actions.places import lock_places
 from annotation.actions.projects import checked_languages
 from annotation.errors import Problem, Refused
 from annotation.models import (
@@ -38,6 +40,7 @@ CHANGEABLE = (
     "idle_seconds",
 )
 PART = 500
+State = Assignment.State
 
 
 def problems_from(error: ValidationError) -> list[Problem]:
@@ -55,8 +58,8 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
     More people per item makes the missing places of every item; fewer takes open places away and
     never one that somebody holds or has filled. Raises `Refused`, and then changes nothing.
     """
+    before = lock_project(project)
     access.check_coordinator(by, project)
-    before = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     for name, value in values.items():
         if name not in CHANGEABLE:
             raise Refused((name, _("This cannot be changed.")))
@@ -130,7 +133,9 @@ def _fit_places(project: Project) -> None:
 
     A place that somebody holds, has filled or once had stays: what they still send belongs there.
     """
-    counted = Item.objects.filter(project=project).annotate(count=Count("places"))
+    lock_places(Item.objects.filter(project=project))
+    items = Item.objects.only("project", "language", "number", "state", "image_name", "image")
+    counted = items.filter(project=project).annotate(count=Count("places"))
     surplus = list(counted.filter(count__gt=project.per_item).values_list("pk", "count"))
     for at in range(0, len(surplus), PART):
         _take_away(dict(surplus[at : at + PART]), project.per_item)
@@ -140,22 +145,27 @@ def _fit_places(project: Project) -> None:
 
 
 def _take_away(counts: dict[int, int], wanted: int) -> None:
-    """Delete untouched open places, the last first, until ``wanted`` are left of each item.
-
-    The rows are locked, so that none is deleted that is claimed at this moment.
-    """
-    untouched = (
-        Assignment.objects.filter(item__in=list(counts), state=Assignment.State.OPEN)
-        .filter(~Exists(Annotation.objects.filter(place=OuterRef("pk"))))
-        .select_for_update(skip_locked=True, of=("self",))
-        .order_by("item", "-ordinal")
+    """Delete untouched open places, the last first, until ``wanted`` are left of each item."""
+    places = Assignment.objects.filter(item__in=list(counts))
+    untouched = places.filter(state=State.OPEN).filter(
+        ~Exists(Annotation.objects.filter(place=OuterRef("pk")))
     )
-    gone = []
-    for place, item in untouched.values_list("pk", "item"):
+    gone: dict[int, int] = {}
+    for place, item, ordinal in untouched.order_by("item", "-ordinal").values_list(
+        "pk", "item", "ordinal"
+    ):
         if counts[item] > wanted:
             counts[item] -= 1
-            gone.append(place)
-    Assignment.objects.filter(pk__in=gone).delete()
+            gone[place] = ordinal
+    without_first = set(
+        places.filter(pk__in=[pk for pk, ordinal in gone.items() if ordinal == 1]).values_list(
+            "item", flat=True
+        )
+    )
+    Assignment.objects.filter(pk__in=list(gone)).delete()
+    for item in without_first:  # of an untouched item the first place alone is offered
+        first = Assignment.objects.filter(item=item).order_by("ordinal")[:1]
+        Assignment.objects.filter(pk__in=list(first.values_list("pk", flat=True))).update(ordinal=1)
 
 
 def _add_missing(items: list[Item], project: Project) -> None:
@@ -165,7 +175,7 @@ def _add_missing(items: list[Item], project: Project) -> None:
         "item", "ordinal", "state"
     ):
         taken[item_id].add(ordinal)
-        if state != Assignment.State.OPEN:
+        if state != State.OPEN:
             begun.add(item_id)
     Assignment.objects.bulk_create(
         Assignment(
