@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account import signals as account_signals
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
+from allauth.core.exceptions import ReauthenticationRequired
 from allauth.mfa import signals as mfa_signals
 from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
@@ -15,14 +19,33 @@ from annotation.actions.audit import note
 from annotation.actions.people import drop_links
 from annotation.actions.sessions import end_sessions
 from annotation.models import User
+from annotation.selectors.accounts import has_second_factor
 
 
 class ClosedAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """A code where there is a second factor: the password alone must not take it away."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return [way for way in methods if way["id"].startswith("mfa")] or methods
+
+    def is_reauthentication_required(self, *, app: str, **options: Any) -> bool:
+        """Also asked of a session that gave the password just now, before there was a factor."""
+        user = self.request.user
+        if has_second_factor(user) and not _gave_code_lately(self.request):
+            raise ReauthenticationRequired
+        return bool(super().is_reauthentication_required(app=app, **options))
+
     def send_notification_mail(self, *args: Any, **options: Any) -> None:
         """None: mail here is for a forgotten password and for invitations."""
+
+
+def _gave_code_lately(request: HttpRequest) -> bool:
+    since = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
+    records = get_authentication_records(request, request.user)
+    return any(each.get("method") == "mfa" and each["at"] > since for each in records)
 
 
 def _password_changed(request: HttpRequest, user: User, **_more: Any) -> None:

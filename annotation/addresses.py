@@ -20,5 +20,10 @@ def invitation_address(secret: str, origin: str = "") -> str:
     return _whole(reverse("join", args=[secret]), origin)
 
 
+def new_password_address(uid: str, key: str, origin: str = "") -> str:
+    """The address of a mailed link to set a forgotten password; ``origin`` as above."""
+    return _whole(reverse("account_reset_password_from_key", args=[uid, key]), origin)
+
+
 def _whole(path: str, origin: str) -> str:
     return f"{settings.ORIGIN if settings.PRODUCTION else origin}{path}"

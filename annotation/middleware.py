@@ -8,6 +8,7 @@ from typing import Any
 from allauth.account.authentication import get_authentication_records
 from django.conf import settings
 from django.contrib import messages
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from annotation import source
 from annotation.access import lacks_second_factor
 from annotation.errors import Forbidden, SecondFactorNeeded, Unknown
-from annotation.selectors.accounts import coordinates_anything, has_second_factor
+from annotation.selectors.accounts import coordinates_anything, has_second_factor, is_erased
 from annotation.trouble import trouble_of
 from annotation.views.failures import troubled
 
@@ -56,6 +57,8 @@ class GateMiddleware:
             return render(request, "404.html", status=404)
         if isinstance(error, Forbidden):
             return render(request, "403.html", status=403)
+        if isinstance(error, IntegrityError) and is_erased(request.user):
+            return _to_login(request)
         trouble = trouble_of(error)
         return None if trouble is None else troubled(request, trouble, error)
 
@@ -68,6 +71,14 @@ def _gave_code(request: HttpRequest) -> bool:
     """Whether somebody typed a code of the second factor, or a recovery code, in this session."""
     records = get_authentication_records(request, request.user)  # type: ignore[arg-type]
     return any(record.get("method") == "mfa" for record in records)
+
+
+def _to_login(request: HttpRequest) -> HttpResponse:
+    """As for any request of an account that is not there: this one was erased while it wrote."""
+    if _is_api(request):
+        text = _("This account has been erased: nothing was kept.")
+        return JsonResponse({"errors": [{"where": "", "message": text}]}, status=401)
+    return redirect("account_login")
 
 
 def _to_second_factor(request: HttpRequest) -> HttpResponse:

@@ -24,6 +24,10 @@ PERMISSIONS = ", ".join(
     )
 )
 DOCUMENTS = ("text/html", "image/svg+xml", "application/xhtml+xml", "application/pdf")
+# Of a page whose address is a secret, what it asks for hears the host alone: a server on the way
+# that fails writes down the address that it was asked from.
+SECRET_PARTS = {"secret", "token", "key"}
+REFERRER = "strict-origin"
 # People's work and unpublished data: after a logout "back" shows none of it, nor does a proxy.
 PRIVATE = "private, no-store"
 
@@ -41,4 +45,6 @@ class HeadersMiddleware:
         if response.headers.get("Content-Type", "").startswith(DOCUMENTS):
             response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cache-Control", PRIVATE)
+        if request.resolver_match and request.resolver_match.kwargs.keys() & SECRET_PARTS:
+            response.headers["Referrer-Policy"] = REFERRER
         return response

@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection, transaction
 from annotation.actions import invitations, labels, people, places, settings
 from annotation.actions.audit import note
 from annotation.models import AppendOnly, AuditEvent, Job
+from annotation.views.audit_words import said
 from tests import factories
 
 GOOD = "hay-in-the-barn-9"
@@ -157,6 +158,25 @@ def test_annotating_is_not_in_the_log_and_nothing_secret_is(project, coordinator
     assert not [secret for secret in secrets if secret in whole]
 
 
+@pytest.mark.parametrize(
+    ("kind", "detail", "words"),
+    [
+        ("import", {"new": 0, "same": 3, "refused": 0, "annotations": True},
+         "new: 0; the same: 3; with annotations"),
+        ("settings.changed", {"per_item": [3, 5], "languages": [["en"], ["en", "fr"]],
+                              "overlap_allowed": [False, True], "guidelines": ""},
+         "people per item: 3 → 5; languages: en → en, fr; spans may overlap: no → yes; "
+         "guidelines for annotators changed"),
+        ("member.changed", {"roles": {"writer": ["en"], "annotator": []}},
+         "roles: Writer (en), Annotator (all)"),
+        ("label.moved", {"facet": "label", "up": False}, "facet: Label; moved down"),
+        ("label.changed", {"fields": ["key", "rule"]}, "changed: key, decision rule"),
+    ],
+)  # fmt: skip
+def test_the_page_says_the_details_in_words(kind, detail, words):
+    assert said(kind, detail) == words
+
+
 def test_the_page_filters_by_kind_and_person_and_shows_the_newest_first(
     project, coordinator, stranger, page_as
 ):
@@ -167,7 +187,7 @@ def test_the_page_filters_by_kind_and_person_and_shows_the_newest_first(
     page = page_as(coordinator)
     shown = page.get("/p/flock/log/").text
     assert shown.index("by-hand") < shown.index("by-machine") and "of-others" not in shown
-    assert "the command line" in shown and "role: writer" in shown
+    assert "the command line" in shown and "role: Writer" in shown
     mine = page.get(f"/p/flock/log/?person={person(coordinator, project).pk}").text
     assert "by-hand" in mine and "by-machine" not in mine
     assert "Nothing of this kind" in page.get("/p/flock/log/?kind=export").text

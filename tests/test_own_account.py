@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django_tasks_db.models import DBTaskResult
 
+from annotation import tasks
 from annotation.actions import people
 from annotation.models import AuditEvent
 from annotation.templatetags.browsers import in_words
@@ -170,6 +175,43 @@ def test_asking_for_mail_tells_nobody_whether_there_is_an_account(
         said.append((reply.status_code, reply.redirect_chain, reply.text))
     assert said[0] == said[1] and "on its way" in said[0][2]
     assert [letter.to for letter in mail.outbox] == [["reader@sheep.example"]]
+
+
+def shape(statement: str) -> tuple[str, ...]:
+    """What a statement does to which table, whatever the values."""
+    return re.match(r"\s*(\w+)", statement)[1], *re.findall(
+        r'(?:FROM|INTO|UPDATE) "(\w+)"', statement
+    )
+
+
+def test_asking_for_mail_is_the_same_work_whether_there_is_an_account(mailing, annotator, page_as):
+    """The mail itself is the worker's: a clock on the page would tell of it."""
+    mailing.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    annotator.email = "reader@sheep.example"
+    annotator.save()
+    work = []
+    for address in ("reader@sheep.example", "nobody@sheep.example", "READER@sheep.example"):
+        cache.clear()
+        with CaptureQueriesContext(connection) as asked:
+            page_as(None).post("/accounts/password/forgotten/", {"email": address})
+        work.append([shape(query["sql"]) for query in asked])
+    assert work[0] == work[1] == work[2] and mail.outbox == []
+    queued = [row.args_kwargs for row in DBTaskResult.objects.order_by("enqueued_at")]
+    assert "@" not in json.dumps(queued)
+    for one in queued:
+        tasks.send_password_links.call(*one["args"], **one["kwargs"])
+    assert [letter.to for letter in mail.outbox] == [["reader@sheep.example"]] * 2
+
+
+def test_an_account_that_is_erased_or_closed_meanwhile_gets_no_mail(mailing, annotator, second):
+    for user in (annotator, second):
+        user.email = f"{user.username}@sheep.example"
+        user.is_active = user != second
+        user.save()
+    numbers = [annotator.pk, second.pk]
+    annotator.delete()
+    tasks.send_password_links.call(accounts=numbers, origin="http://testserver")
+    assert mail.outbox == []
 
 
 def test_the_mailed_link_sets_a_password_once(mailing, annotator, page_as):

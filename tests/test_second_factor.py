@@ -65,7 +65,8 @@ def set_up(page_as, django_capture_on_commit_callbacks):
         key = re.search(r'id="key"[^>]*value="(\w+)"', shown)[1]
         assert 'src="data:image/svg+xml;base64,' in shown
         with django_capture_on_commit_callbacks(execute=True):
-            reply = page.post("/accounts/2fa/app/", {"code": code(key, -1)}, follow=True)
+            page.post("/accounts/2fa/app/", {"code": code(key, -1)})
+        reply = page.get("/accounts/2fa/recovery/")
         return key, re.findall(r"<li>(\d{8})</li>", reply.text)
 
     return steps
@@ -100,6 +101,45 @@ def test_a_code_of_the_app_or_a_recovery_code_opens_the_account_once(annotator, 
         assert page.get("/").status_code == (200 if status == 302 else 302)
     kinds = AuditEvent.objects.values_list("kind", "subject")
     assert list(kinds) == [("second_factor.added", annotator.pk)]
+
+
+PROTECTED = ("app/remove/", "recovery/new/", "recovery/", "recovery/codes.txt", "app/")
+
+
+@pytest.mark.parametrize("demanded_of", ["none", "coordinators"])
+def test_the_password_alone_neither_removes_nor_shows_nor_renews_a_second_factor(
+    settings, coordinator, set_up, page_as, demanded_of
+):
+    """A session that never gave a code: of before the factor, or of a stolen cookie."""
+    settings.MFA_REQUIRED_FOR = demanded_of
+    _key, codes = set_up("coordinator")
+    before = list(Authenticator.objects.order_by("pk").values_list("type", "data"))
+    page = page_as(coordinator)
+    for path in PROTECTED:
+        asked = page.post("/accounts/again/", {"password": PASSWORD})
+        assert asked["Location"].startswith("/accounts/2fa/again/")
+        for ask in (page.get, page.post):
+            reply = ask(f"/accounts/2fa/{path}")
+            if reply.status_code != 405:
+                assert reply["Location"].startswith("/accounts/2fa/again/"), path
+    shown = page.post("/accounts/2fa/again/", {"code": "000000"}).text
+    assert "Incorrect code" in shown and "recovery codes" in shown
+    assert "Use your password" not in shown
+    after = list(Authenticator.objects.order_by("pk").values_list("type", "data"))
+    assert [kind for kind, _ in after] == ["totp", "recovery_codes"]
+    assert [data["seed"] for kind, data in after if kind != "totp"] == [before[1][1]["seed"]]
+    page.post("/accounts/2fa/again/", {"code": codes[0]})
+    page.post("/accounts/2fa/app/remove/")
+    assert not Authenticator.objects.exists()
+
+
+def test_a_password_given_before_there_was_a_factor_does_not_remove_it(annotator, page_as):
+    page = page_as(None)
+    begin(page, "annotator")
+    Authenticator.objects.create(user=annotator, type="totp", data={"secret": "x"})
+    reply = page.post("/accounts/2fa/app/remove/")
+    assert reply["Location"].startswith("/accounts/2fa/again/")
+    assert Authenticator.objects.exists()
 
 
 def test_the_keeper_of_the_site_takes_a_lost_second_factor_away(annotator, set_up, page_as):

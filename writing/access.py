@@ -12,6 +12,17 @@ from writing.models import Brief, Sample
 State = Sample.State
 
 
+def lock_person_of(user: User, **of: int) -> None:
+    """Lock the person in the project of ``samples`` or ``briefs`` with that id, before the rest.
+
+    Whoever ends a role locks the person too, so a role that is asked afterwards holds until the
+    transaction ends. Where there is no such person the gates say so.
+    """
+    found = {f"project__{name}": pk for name, pk in of.items()}
+    rows = Participant.objects.select_for_update(no_key=True, of=("self",))
+    rows.filter(user=user, **found).order_by().first()
+
+
 def writer_in(user: User, slug: str) -> Participant:
     """The writer in the project; with ``roles`` as `person_in` gives them."""
     return person_in(user, slug, Role.WRITER)
@@ -48,7 +59,12 @@ def _sample(pk: int, lock: bool, *related: str) -> Sample | None:
 
 
 def own_sample_for(user: User, pk: int, lock: bool = False) -> tuple[Sample, Participant]:
-    """A writer's own sample, or a translation that is free or theirs, in a language of theirs."""
+    """A writer's own sample, or a translation that is free or theirs, in a language of theirs.
+
+    With ``lock`` the person and the sample stay as they are until the transaction ends.
+    """
+    if lock:
+        lock_person_of(user, samples=pk)
     sample = _sample(pk, lock, "parent__label", "writer")
     if sample is None or sample.state in (State.DELETED, State.TAKEN):
         raise Unknown(str(pk))

@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.actions.audit import note
+from annotation.actions.locks import lock_everywhere
 from annotation.actions.people import leave
-from annotation.actions.places import lock_person
 from annotation.actions.sessions import end_every_session
 from annotation.errors import Problem, Refused, Unknown
-from annotation.models import ApiToken, Participant, User
+from annotation.models import ApiToken, User
 from annotation.selectors.accounts import last_coordinator_of
 
 
@@ -67,17 +67,18 @@ def erase_account(by: User | None, user: User) -> None:
     """
     if by is not None and by.pk != user.pk:
         raise Unknown(str(user.pk))
-    people = list(Participant.objects.select_related("project").filter(user=user).order_by("pk"))
+    people = lock_everywhere(user)
     if alone := last_coordinator_of(user):
         listed = ", ".join(project.name for project in alone)
         message = _("Nobody else coordinates %s: name another coordinator there first.")
         raise Refused(("account", message % listed))
     for person in people:
-        lock_person(person)
-    for person in people:
-        leave(person, user)  # looks at the coordinators again, under a lock
+        leave(person, user)
         note(by, "account.erased", person.project, subject=person)
     if not people:
         note(by, "account.erased", subject=user)
     end_every_session(user)
+    # Not before the rows that others write of the account just now: those must go with it.
+    if User.objects.select_for_update().filter(pk=user.pk).first() is None:
+        raise Unknown(str(user.pk))
     user.delete()

@@ -15,6 +15,7 @@ from annotation import access
 from annotation.actions.audit import note
 from annotation.actions.import_plan import Kind, compare, said_by, said_by_columns
 from annotation.actions.import_write import ROWS, ItemWriter, stored_of
+from annotation.actions.locks import lock_project
 from annotation.actions.picture_sources import PictureSource
 from annotation.actions.pictures import Pictures, give_pictures
 from annotation.actions.spool import Spool
@@ -74,7 +75,12 @@ class ImportReport:
             text = ngettext("%d picture is replaced.", "%d pictures are replaced.", self.replaced)
             notes.append(text % self.replaced)
         if self.left_out_annotations:
-            notes.append(_("%d annotations were left out.") % self.left_out_annotations)
+            text = ngettext(
+                "%d annotation was left out.",
+                "%d annotations were left out.",
+                self.left_out_annotations,
+            )
+            notes.append(text % self.left_out_annotations)
         return notes
 
     def as_json(self) -> dict[str, Any]:
@@ -173,7 +179,8 @@ class _Import:
     @transaction.atomic
     def write(self, spool: Spool) -> None:
         """Everything or nothing, but for rows that meanwhile became impossible with ``partial``."""
-        Project.objects.select_for_update(no_key=True).get(pk=self.project.pk)
+        if set(self.project.languages) - set(lock_project(self.project).languages):
+            raise Refused(("language", _("A language of the project went meanwhile: try again.")))
         self.pictures.write_rows()
         writer = ItemWriter(self.project, self.by, self.said, self.with_annotations, self.pictures)
         done = 0

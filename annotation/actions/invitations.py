@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.audit import note
+from annotation.actions.locks import lock_project
 from annotation.actions.new_accounts import check_username, new_account
 from annotation.actions.people import check_role, digest, give_role
 from annotation.errors import Problem, Refused, Unknown
@@ -21,29 +22,30 @@ from annotation.selectors.invitations import may_still_invite
 MOST_DAYS, MOST_AT_ONCE = 365, 1000
 
 
+@transaction.atomic
 def make_invitations(
     by: User | None, project: Project, role: str, languages: list[str], days: int, count: int = 1
 ) -> list[str]:
     """The secrets of new invitations, each shown this once; only their digests are kept."""
+    project = lock_project(project)
     access.check_coordinator(by, project)
     _check(project, role, languages, days, count)
     made = [secrets.token_urlsafe(32) for _n in range(count)]
     creator = None if by is None else access.participant_for(by, project)
     expires_at = timezone.now() + timedelta(days=days)
-    with transaction.atomic():
-        Invitation.objects.bulk_create(
-            Invitation(
-                project=project,
-                role=role,
-                languages=languages,
-                digest=digest(secret),
-                created_by=creator,
-                expires_at=expires_at,
-            )
-            for secret in made
+    Invitation.objects.bulk_create(
+        Invitation(
+            project=project,
+            role=role,
+            languages=languages,
+            digest=digest(secret),
+            created_by=creator,
+            expires_at=expires_at,
         )
-        values: dict[str, Any] = {"role": role, "languages": languages, "days": days}
-        note(by, "invitation.made", project, count=count, **values)
+        for secret in made
+    )
+    values: dict[str, Any] = {"role": role, "languages": languages, "days": days}
+    note(by, "invitation.made", project, count=count, **values)
     return made
 
 
@@ -64,6 +66,7 @@ def _check(project: Project, role: str, languages: list[str], days: int, count: 
 @transaction.atomic
 def revoke_invitation(by: User | None, project: Project, pk: int) -> None:
     """End an invitation of the project that nobody has used; `Unknown` for a foreign one."""
+    project = lock_project(project)
     access.check_coordinator(by, project)
     invitation = project.invitations.filter(pk=pk).first()
     if invitation is None:
@@ -108,6 +111,7 @@ def _spend(secret: str) -> Invitation:
     invitation = Invitation.objects.select_related("project").filter(digest=digest(secret)).first()
     if invitation is None:
         raise Unknown("invitation")
+    invitation.project = lock_project(invitation.project)
     now = timezone.now()
     open_ = Invitation.objects.filter(
         pk=invitation.pk, used_at=None, revoked_at=None, expires_at__gt=now

@@ -7,6 +7,7 @@ from django.utils import timezone
 from annotation import job_store
 from annotation.models import Job
 from annotation.selectors.jobs import IMPORT, KEPT, kept_until
+from annotation.trouble import StoreAway
 
 State = Job.State
 
@@ -16,8 +17,15 @@ def remove_old_files() -> int:
 
     Those are the files of jobs that ended badly more than `KEPT` ago, of jobs that are done, and of
     no job at all. Whoever lists jobs or carries one out calls it, so that no clock is needed.
+    Where the store is away, they stay until the next look.
     """
-    folders = set(job_store.folders())
+    try:
+        return _remove(set(job_store.folders()))
+    except StoreAway:
+        return 0
+
+
+def _remove(folders: set[str]) -> int:
     if not folders:
         return 0
     kept, gone = set(), 0

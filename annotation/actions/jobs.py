@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +24,7 @@ from annotation.formats import READABLE, Fault
 from annotation.formats.guess import guess_format
 from annotation.models import Job, Project, User
 from annotation.selectors.jobs import IMPORT, folder_of, may_run_again
-from annotation.trouble import disk_is_full
+from annotation.trouble import StoreAway, disk_is_full
 
 OPTIONS = ("with_annotations", "partial", "dry_run")
 log = logging.getLogger(__name__)
@@ -73,7 +73,8 @@ def start_import(
             job_store.keep(folder, job_store.IMAGES, images)
         job.save()
     except (OSError, DatabaseError) as error:
-        job_store.remove_folder(folder)  # half a file helps nobody
+        if not isinstance(error, StoreAway):
+            job_store.remove_folder(folder)  # half a file helps nobody
         if disk_is_full(error):
             raise Refused(("file", _full())) from None
         raise
@@ -96,7 +97,8 @@ def cancel(by: User | None, job: Job) -> None:
     access.check_coordinator(by, job.project)
     if job.state not in (State.WAITING, State.RUNNING):
         raise Refused(("job", _("This job has ended already.")))
-    job_store.touch(folder_of(job), job_store.CANCEL)
+    with suppress(StoreAway):  # an import that has its file there ends by itself then
+        job_store.touch(folder_of(job), job_store.CANCEL)
     with transaction.atomic():
         waiting = Job.objects.filter(pk=job.pk, state=State.WAITING)
         waiting.update(state=State.CANCELLED, ended_at=timezone.now(), cancel_asked=True)
@@ -124,7 +126,8 @@ def run_again(by: User, job: Job) -> None:
         locked.asked_by = by
         locked.save()
         note(by, "job.again", job.project, str(job.pk))
-    job_store.remove(folder_of(job), job_store.CANCEL, job_store.BEAT)
+        # in here, so that a store that is away leaves the job as it was
+        job_store.remove(folder_of(job), job_store.CANCEL, job_store.BEAT)
     _enqueue(locked)
 
 
@@ -151,6 +154,11 @@ def run(job_id: int) -> None:
         message = _("Whoever started this job does not coordinate the project any more.")
     except FileNotFoundError:
         message = _("Its file is not kept any more: upload it again.")
+    except StoreAway as away:
+        log.error("job %d: %s", job_id, away)
+        message = _(
+            "The store of pictures does not answer: nothing was imported. Run the job again."
+        )
     except DatabaseError:
         log.exception("job %d", job_id)
         message = _("The database was busy or refused: nothing was imported. Run the job again.")
@@ -163,7 +171,8 @@ def run(job_id: int) -> None:
     job.state, job.message, job.ended_at = state, message, timezone.now()
     job.save(update_fields=["state", "message", "ended_at", "report"])
     if state == State.DONE:
-        job_store.remove_folder(folder_of(job))
+        with suppress(StoreAway):  # an old file goes when the next job is looked at
+            job_store.remove_folder(folder_of(job))
 
 
 def _said(error: Refused | Fault) -> str:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.audit import note
+from annotation.actions.locks import lock_project
+from annotation.actions.recode_items import recode_items
 from annotation.actions.recoding import code_changed
 from annotation.actions.settings import problems_from
 from annotation.errors import Refused
@@ -20,7 +22,7 @@ from annotation.models import Annotation, Label, Project, User
 @transaction.atomic
 def add_label(by: User | None, project: Project, **values: Any) -> Label:
     """Add a label at the end of its facet."""
-    access.check_coordinator(by, project)
+    access.check_coordinator(by, lock_project(project))
     facet = values.get("facet", Label.Facet.LABEL)
     last = project.labels.filter(facet=facet).aggregate(last=Max("position"))["last"]
     label = _saved(Label(project=project, position=0 if last is None else last + 1, **values))
@@ -30,17 +32,23 @@ def add_label(by: User | None, project: Project, **values: Any) -> Label:
 
 @transaction.atomic
 def change_label(by: User | None, label: Label, **values: Any) -> Label:
-    """Change a label; the code of one in use stays, since it stands in exports."""
-    access.check_coordinator(by, label.project)
+    """Change a label; the code of one in use stays, since it stands in exports.
+
+    Where items were imported with the code as the error that is meant to be in them, it changes
+    there too.
+    """
+    access.check_coordinator(by, lock_project(label.project))
     if values.get("code", label.code) != label.code and is_used(label):
         raise Refused(("code", _("This label is in use: its code cannot change.")))
     before, changed = label.code, sorted(n for n in values if getattr(label, n) != values[n])
     for name, value in values.items():
         setattr(label, name, value)
-    note(by, "label.changed", label.project, before, facet=label.facet, fields=changed)
     _saved(label)
+    detail: dict[str, Any] = {"facet": label.facet, "fields": changed}
     if label.code != before:
         code_changed(label, before, label.code)
+        detail["items"] = recode_items(label, before)
+    note(by, "label.changed", label.project, before, **detail)
     return label
 
 
@@ -73,7 +81,7 @@ def is_used(label: Label) -> bool:
 @transaction.atomic
 def remove_label(by: User | None, label: Label) -> bool:
     """Delete a label that nothing uses; archive one that is in use. True when it was deleted."""
-    access.check_coordinator(by, label.project)
+    access.check_coordinator(by, lock_project(label.project))
     if not is_used(label):
         label.delete()
         code_changed(label, label.code, None)
@@ -88,7 +96,7 @@ def remove_label(by: User | None, label: Label) -> bool:
 @transaction.atomic
 def restore_label(by: User | None, label: Label) -> None:
     """Offer an archived label again."""
-    access.check_coordinator(by, label.project)
+    access.check_coordinator(by, lock_project(label.project))
     label.archived = False
     _saved(label)
     note(by, "label.restored", label.project, label.code, facet=label.facet)
@@ -97,7 +105,7 @@ def restore_label(by: User | None, label: Label) -> None:
 @transaction.atomic
 def move_label(by: User | None, label: Label, up: bool) -> None:
     """Exchange the label with its neighbour in the order."""
-    access.check_coordinator(by, label.project)
+    access.check_coordinator(by, lock_project(label.project))
     labels = list(label.project.labels.filter(facet=label.facet))
     i = next(i for i, other in enumerate(labels) if other.pk == label.pk)
     j = i - 1 if up else i + 1

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation.errors import Problem, Refused
 from annotation.models import User
+from annotation.visible import is_blank
 
 # Alphabets with letters of one shape: with two in one name it could pass for another's.
 LOOK_ALIKE = [regex.compile(rf"\p{{Script={name}}}") for name in ("Latin", "Greek", "Cyrillic")]
@@ -20,6 +21,9 @@ def check_username(username: str) -> None:
         User._meta.get_field("username").clean(username, None)
     except ValidationError as error:
         raise Refused(*(Problem("username", message) for message in error.messages)) from None
+    # Some letters draw nothing: a name with one looks like another, or like none.
+    if any(map(is_blank, username)):
+        raise Refused(("username", _("A name has no characters that nobody can see.")))
     if sum(bool(letters.search(username)) for letters in LOOK_ALIKE) > 1:
         raise Refused(("username", _("A name has the letters of one alphabet: some look alike.")))
 

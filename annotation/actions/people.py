@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from annotation import access
 from annotation.actions.audit import note
 from annotation.actions.leaving import roles_changed
+from annotation.actions.locks import lock_account, lock_member, lock_person, lock_project
 from annotation.actions.new_accounts import check_password, check_username, new_account
-from annotation.actions.places import free_places, lock_person
+from annotation.actions.places import free_places
 from annotation.actions.sessions import end_sessions
 from annotation.errors import Forbidden, Problem, Refused, Unknown
 from annotation.models import (
@@ -94,11 +95,12 @@ def add_member(
 
     A password is only set on an account that this call makes.
     """
+    project = lock_project(project)
     access.check_coordinator(by, project)
     check_role(project, role, languages)
     username = User.normalize_username(username)
     check_username(username)
-    user = User.objects.filter(username=username).first()
+    user = lock_account(username)
     made = user is None
     if user is None:
         user = new_account(username, password)
@@ -116,7 +118,7 @@ def new_password_link(by: User | None, person: Participant) -> str:
     somebody who is also in a project that ``by`` does not coordinate, whether the account has a
     password already or waits for its first; for those ``manage.py changepassword`` remains.
     """
-    access.check_coordinator(by, person.project)
+    access.check_coordinator(by, lock_member(person))
     user = _renewable(by, person)
     secret = secrets.token_urlsafe(32)
     PasswordLink.objects.update_or_create(
@@ -186,27 +188,29 @@ def use_password_link(secret: str, password: str) -> User:
     if link is None:
         raise Refused(("link", _("This link has been used or has run out: ask for a new one.")))
     check_password(password, link.user)
+    user = lock_account(link.user.username)
     spent, _rows = PasswordLink.objects.filter(pk=link.pk, digest=link.digest).delete()
     # Whoever changes a role or the password takes the link away: having it, ask once more.
-    link.user.refresh_from_db()
-    if not spent or not _still_right(link):
+    if user is not None:
+        link.user = user
+    if user is None or not spent or not _still_right(link):
         raise Refused(("link", _("This link has been used or has run out: ask for a new one.")))
-    link.user.set_password(password)
-    link.user.save(update_fields=["password"])
-    note(link.user, "password.set", subject=link.user)
-    end_sessions(link.user, keep=None)
-    return link.user
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    note(user, "password.set", subject=user)
+    end_sessions(user, keep=None)
+    return user
 
 
 @transaction.atomic
 def change_roles(by: User | None, person: Participant, roles: Mapping[str, list[str]]) -> None:
     """Let the person hold exactly these roles, each with its languages (none: all)."""
-    access.check_coordinator(by, person.project)
+    project = lock_member(person)
+    access.check_coordinator(by, project)
     if not roles:
         raise Refused(("roles", _("Choose at least one role, or remove the person.")))
     for role, languages in roles.items():
-        check_role(person.project, role, languages)
-    lock_person(person)
+        check_role(project, role, languages)
     if Role.COORDINATOR not in roles:
         keep_a_coordinator(person)
     if Role.ANNOTATOR not in roles:
@@ -224,7 +228,7 @@ def change_roles(by: User | None, person: Participant, roles: Mapping[str, list[
 @transaction.atomic
 def remove_member(by: User | None, person: Participant) -> None:
     """Take the person out of the project: answers stay, claimed places open again."""
-    access.check_coordinator(by, person.project)
+    access.check_coordinator(by, lock_member(person))
     leave(person, by)
     note(by, "member.removed", person.project, subject=person)
 
@@ -262,7 +266,7 @@ def revoke_tokens(by: User | None, person: Participant) -> int:
     for it. Whoever suspects more revokes them. Refused as `new_password_link` is, since the tokens
     serve every project of the account.
     """
-    access.check_coordinator(by, person.project)
+    access.check_coordinator(by, lock_member(person))
     user = _renewable(by, person)
     count, _rows = ApiToken.objects.filter(user=user).delete()
     note(by, "token.revoked", person.project, subject=person, count=count)

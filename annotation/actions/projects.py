@@ -13,6 +13,7 @@ from annotation.actions.people import give_role
 from annotation.errors import Forbidden, Problem, Refused
 from annotation.labelsets import load_label_set
 from annotation.models import Label, Membership, Project, User
+from annotation.visible import is_blank
 
 LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,49}")
@@ -59,6 +60,8 @@ def create_project(
         problems.append(Problem("slug", _("Use letters, digits, dash and underscore, at most 50.")))
     if len(name) > 200 or "\x00" in name:
         problems.append(Problem("name", _("A name has at most 200 characters.")))
+    if name and is_blank(name):
+        problems.append(Problem("name", _("Nothing of this can be seen.")))
     if not 1 <= per_item <= 50:
         problems.append(Problem("per_item", _("Between 1 and 50 people per item.")))
     if problems:

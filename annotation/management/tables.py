@@ -9,10 +9,11 @@ from django.db import DatabaseError, OperationalError, ProgrammingError, connect
 from django.utils.translation import gettext as _
 
 from annotation.models import Project
+from annotation.trouble import StoreAway
 
 
 class TableCommand(BaseCommand):
-    """A command that ends in one line, and no traceback, on a database without tables."""
+    """A command that ends in one line without tables, or without the store of pictures."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
@@ -22,6 +23,8 @@ class TableCommand(BaseCommand):
                 raise
             message = _("The database has no tables yet: run `manage.py migrate`.")
             raise CommandError(message) from None
+        except StoreAway as away:
+            raise CommandError(_("%s. The database was not changed.") % away) from None
 
 
 def _has_tables() -> bool:

@@ -23,6 +23,13 @@ def new_seed() -> int:
     return secrets.randbelow(2**31)
 
 
+def _check_seen(row: models.Model, *fields: str) -> None:
+    """Refuse what is there and shows nothing; what is empty is another rule's affair."""
+    unseen = [name for name in fields if (text := getattr(row, name)) and is_blank(text)]
+    if unseen:
+        raise ValidationError(dict.fromkeys(unseen, _("Nothing of this can be seen.")))
+
+
 class Project(models.Model):
     slug = models.SlugField(unique=True, help_text=_("Short name in addresses."))
     name = models.CharField(max_length=200, help_text=_("Name that people see."))
@@ -68,6 +75,10 @@ class Project(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    def clean(self) -> None:
+        """A name of invisible characters alone would leave lists and headings empty."""
+        _check_seen(self, "name")
+
 
 class Label(models.Model):
     class Facet(models.TextChoices):
@@ -105,8 +116,4 @@ class Label(models.Model):
 
     def clean(self) -> None:
         """A name or key of invisible characters alone would be a button that nobody can tell."""
-        unseen = [
-            name for name in ("name", "key") if (text := getattr(self, name)) and is_blank(text)
-        ]
-        if unseen:
-            raise ValidationError(dict.fromkeys(unseen, _("Nothing of this can be seen.")))
+        _check_seen(self, "name", "key")

@@ -17,6 +17,11 @@ def has_second_factor(user: User) -> bool:
     return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
 
 
+def is_erased(user: Any) -> bool:
+    """Whether the account that asked, if one did, is there no more."""
+    return bool(user.is_authenticated and not User.objects.filter(pk=user.pk).exists())
+
+
 def coordinates_anything(user: User) -> bool:
     return Membership.objects.filter(
         participant__user=user, role=Membership.Role.COORDINATOR

@@ -132,25 +132,6 @@ def target(event: AuditEvent) -> str:
     return event.target
 
 
-def said(detail: dict[str, Any]) -> str:
-    """The detail on one line, such as ``format: sheep, boundaries: exact``."""
-    kept = {
-        name: _("all") if name == "languages" and value == [] else _value(value)
-        for name, value in detail.items()
-    }
-    return ", ".join(f"{name}: {text}" if text else name for name, text in kept.items())
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list):
-        return " ".join(map(_value, value))
-    if isinstance(value, dict):  # roles with their languages, of which none means all
-        return ", ".join(
-            f"{name} ({_value(part) if part != [] else _('all')})" for name, part in value.items()
-        )
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
 class _Echo:
     def write(self, value: str) -> str:
         return value

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from annotation import job_store
 from annotation.models import Job, Project
+from annotation.trouble import StoreAway
 
 IMPORT = "import"  # the kind of these jobs
 STALE_AFTER = timedelta(minutes=2)
@@ -49,8 +50,13 @@ def kept_until(job: Job) -> datetime | None:
 
     A job that waits or runs keeps its files without an end.
     """
-    if not may_run_again(job) or not job_store.has(folder_of(job), job_store.ITEMS):
+    if not may_run_again(job):
         return None
+    try:
+        if not job_store.has(folder_of(job), job_store.ITEMS):
+            return None
+    except StoreAway:  # it is asked again before the job runs
+        pass
     return (job.ended_at or last_sign(job) or job.made_at) + KEPT
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account import views as allauth_views
+from allauth.account.forms import ResetPasswordForm
+from allauth.account.views import PasswordResetView
 from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -18,6 +19,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation.actions import accounts as actions
+from annotation.actions.password_mail import ask_for_link
 from annotation.actions.sessions import end_sessions
 from annotation.converters import BIGGEST
 from annotation.errors import Refused, Unknown
@@ -112,10 +114,30 @@ def _ask_password(request: UserRequest) -> None:
         raise Refused(("password", _("This is not your password.")))
 
 
+class _ForgottenForm(ResetPasswordForm):
+    """Looks nobody up: what it says of an address is the same for all."""
+
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"])
+
+    def save(self, request: HttpRequest, **_options: Any) -> str:
+        address = str(self.cleaned_data["email"])
+        ask_for_link(address, f"{request.scheme}://{request.get_host()}")
+        return address
+
+
+class _ForgottenView(PasswordResetView):
+    def get_form_class(self) -> type[ResetPasswordForm]:
+        return _ForgottenForm
+
+
+_by_mail = _ForgottenView.as_view()
+
+
 def password_forgotten(request: HttpRequest) -> HttpResponseBase:
     """By mail where the site sends mail; whom to ask where it does not."""
     if mail_works():
-        return allauth_views.password_reset(request)
+        return _by_mail(request)
     return render(request, "account/password_ask.html")
 
 

@@ -15,6 +15,7 @@ from annotation.actions import audit as actions
 from annotation.models import AuditEvent
 from annotation.requests import UserRequest
 from annotation.selectors import audit as reads
+from annotation.views.audit_words import said
 
 PER_PAGE = 50
 
@@ -54,7 +55,7 @@ def _row(event: AuditEvent) -> dict[str, object]:
         "at": event.at,
         "kind": reads.KINDS.get(event.kind, event.kind),
         "target": reads.target(event),
-        "detail": reads.said(event.detail),
+        "detail": said(event.kind, event.detail),
         "source": reads.SOURCES.get(event.source, event.source),
     }
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.defaults import bad_request as plain
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, SessionInterrupted):  # logged out elsewhere, or erased, meanwhile
+        return redirect(settings.LOGIN_URL)
     if not isinstance(exception, DisallowedHost):
         return plain(request, exception)
     host = request.META.get("HTTP_HOST") or request.META.get("SERVER_NAME", "")

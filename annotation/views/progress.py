@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation import access
@@ -98,7 +99,8 @@ def person_withdraw(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     person = access.person_of(request.user, project, pk)
     if request.method == "POST":
         count = withdraw(request.user, person)
-        messages.success(request, _("%d places are open again.") % count)
+        text = ngettext("%d place is open again.", "%d places are open again.", count)
+        messages.success(request, text % count)
         return redirect("project", slug)
     context = {"project": project, "active": "project", "person": person}
     for state in ("claimed", "submitted"):

@@ -10,9 +10,11 @@ from typing import Any, BinaryIO, cast
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation.access import check_coordinator
 from annotation.actions.audit import note
+from annotation.actions.locks import lock_project
 from annotation.errors import Refused
 from annotation.formats import Fault
 from annotation.formats.base import Row, Rules
@@ -39,15 +41,19 @@ def draw_briefs(
     items while the pool stays the same, and what was drawn before is not drawn again. Raises
     `Refused` where the language is unknown or fewer are left than asked for.
     """
+    project = lock_project(project)
     check_coordinator(by, project)
     if language not in project.languages:
         raise Refused(("language", _("%s is no language of this project.") % language))
     if count < 1:
         raise Refused(("count", _("Draw at least one brief.")))
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     pool = _pool(project, language)
     if len(pool) < count:
-        text_ = _("Only %(n)d questions with a picture or text are left in %(language)s.")
+        text_ = ngettext(
+            "Only %(n)d question with a picture or text is left in %(language)s.",
+            "Only %(n)d questions with a picture or text are left in %(language)s.",
+            len(pool),
+        )
         raise Refused(("count", text_ % {"n": len(pool), "language": language}))
     draw = random.Random(f"{seed}\0{language}")  # noqa: S311 - to be drawn again, not a secret
     chosen = draw.sample(pool, count)
@@ -118,7 +124,7 @@ def import_briefs(
     check_coordinator(by, project)
     report = BriefReport()
     with transaction.atomic():
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        project = lock_project(project)
         briefs = Brief.objects.filter(project=project).select_related("image", "writer")
         stored = {brief.key: brief for brief in briefs}
         begun = set(Sample.objects.filter(project=project).values_list("brief_id", flat=True))

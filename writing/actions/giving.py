@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotation.access import check_coordinator
 from annotation.actions.audit import note
+from annotation.actions.locks import lock_project
 from annotation.errors import Problem, Refused
 from annotation.models import Membership, Participant, Project, User
 from writing.models import Brief, Sample
@@ -24,10 +25,10 @@ def give_briefs(
     How many changed. Raises `Refused`, and then changes nothing, for a brief that is shared, that
     somebody else has begun, or whose language the writer does not write in.
     """
+    project = lock_project(project)
     check_coordinator(by, project)
     if not briefs:
         raise Refused(("brief", _("Choose at least one brief.")))
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     found = Brief.objects.filter(project=project, pk__in=briefs)
     rows = list(found.select_for_update(no_key=True).order_by("pk"))
     if len(rows) != len(set(briefs)):

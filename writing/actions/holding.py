@@ -15,7 +15,7 @@ from annotation.models import Participant, Project, User
 from writing import access
 from writing.actions.families import withhold_from
 from writing.actions.giving import languages_of, writer_of
-from writing.actions.history import lock_project_of, record
+from writing.actions.history import lock_project_of, lock_writing, record
 from writing.actions.review import revise
 from writing.actions.sources import rest_on
 from writing.models import Brief, Sample
@@ -42,7 +42,7 @@ def begin(by: User, pk: int) -> Sample:
 
 def hold(by: User, pk: int) -> Sample:
     """As `begin`, but what somebody else has is `Unknown`. Run it in a transaction."""
-    lock_project_of(pk)  # a publication at the same moment must see who has the text
+    lock_writing(by, pk)  # a publication at the same moment must see who has the text
     sample, person = access.own_sample_for(by, pk, lock=True)
     if sample.parent_id is None:
         raise Unknown(str(pk))
@@ -60,7 +60,7 @@ def release(by: User, pk: int) -> Sample:
 
     It rests on the newest version of its source from then on, as one that nobody has begun.
     """
-    lock_project_of(pk)  # a new version at the same moment is either seen here or moves the task
+    lock_writing(by, pk)  # a new version at the same moment is either seen here or moves the task
     sample, _person = access.own_sample_for(by, pk, lock=True)
     if sample.parent_id is None or sample.writer_id is None:
         raise Unknown(str(pk))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation.access import check_coordinator
 from annotation.actions.audit import note
+from annotation.actions.locks import lock_project
 from annotation.errors import Problem, Refused
 from annotation.models import Project, User
 from writing import checks as all_checks
@@ -33,9 +34,9 @@ def change_policy(
     A label that is not among the targets divides the rest with the others like it; a check that is
     not named warns. Raises `Refused` with every fault.
     """
-    check_coordinator(by, project)
     # the labels' codes are those that stand when it is stored
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    project = lock_project(project)
+    check_coordinator(by, project)
     problems = []
     if balance not in Policy.Balance.values:
         listed = ", ".join(Policy.Balance.values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from annotation.models import User
 from writing import access
 from writing.actions import demands
 from writing.actions.demands import TEXT_MAX, Content, words
-from writing.actions.history import lock_project_of, record
+from writing.actions.history import lock_writing, record
 from writing.actions.holding import hold
 from writing.checks import WARN
 from writing.distance import distances
@@ -51,36 +51,31 @@ class Saved:
     advice: dict[str, str] = field(default_factory=dict)
 
 
+@transaction.atomic
 def start(by: User, brief_pk: int) -> Sample:
     """The writer's sample for the brief, begun where there is none.
 
     Raises `Unknown`, and `Refused` where another writer has the brief.
     """
+    access.lock_person_of(by, briefs=brief_pk)  # a second click waits, and so does who ends roles
     brief, person = access.brief_for(by, brief_pk)
-    try:
-        with transaction.atomic():
-            locked = Brief.objects.select_for_update(no_key=True).get(pk=brief.pk)
-            mine = _live(locked).filter(writer=person).first()
-            if mine is not None:
-                return mine
-            if not locked.shared:
-                if locked.writer_id not in (None, person.pk):
-                    raise Refused(("brief", _("Another writer has this brief: take another one.")))
-                locked.writer = person
-                locked.save(update_fields=["writer"])
-            return Sample.objects.create(
-                project=brief.project,
-                brief=brief,
-                writer=person,
-                language=brief.language,
-                saved_at=timezone.now(),
-                question=brief.question,
-            )
-    except IntegrityError:  # a second click was quicker
-        mine = _live(brief).filter(writer=person).first()
-        if mine is None:
-            raise
+    locked = Brief.objects.select_for_update(no_key=True).get(pk=brief.pk)
+    mine = _live(locked).filter(writer=person).first()
+    if mine is not None:
         return mine
+    if not locked.shared:
+        if locked.writer_id not in (None, person.pk):
+            raise Refused(("brief", _("Another writer has this brief: take another one.")))
+        locked.writer = person
+        locked.save(update_fields=["writer"])
+    return Sample.objects.create(
+        project=brief.project,
+        brief=brief,
+        writer=person,
+        language=brief.language,
+        saved_at=timezone.now(),
+        question=brief.question,
+    )
 
 
 def _live(brief: Brief) -> QuerySet[Sample]:
@@ -157,7 +152,7 @@ def submit(by: User, pk: int, content: Content, version: int) -> Saved:
     Raises `Refused` where something is missing, where a label is full and the policy requires
     balance, and where a check refuses under the project's policy.
     """
-    lock_project_of(pk)  # two writers at once must not both take the last place of a label
+    lock_writing(by, pk)  # two writers at once must not both take the last place of a label
     saved = save(by, pk, content, version, quick=False)
     if saved.outcome is not Outcome.SAVED or saved.sample.state not in OPEN:
         return saved

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.errors import Refused, Unknown
 from annotation.models import User
 from writing import access
-from writing.actions.history import lock_project_of, record
+from writing.actions.history import lock_writing, record
 from writing.models import Sample
 from writing.selectors.balance import GONE
 from writing.selectors.families import family, source_now
@@ -52,7 +52,7 @@ def take_up(by: User, pk: int) -> Sample:
     Its post-editor does it while the translation is theirs to change. Raises `Refused` where it was
     sent, and where the source has no newer version.
     """
-    lock_project_of(pk)
+    lock_writing(by, pk)
     sample, _person = access.own_sample_for(by, pk, lock=True)
     if sample.parent_id is None or sample.writer_id is None:
         raise Unknown(str(pk))

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from annotation.access import check_coordinator
 from annotation.actions.audit import note
+from annotation.actions.locks import lock_project
 from annotation.formats import Fault
 from annotation.formats.base import Rules
 from annotation.formats.lines import read_json
@@ -56,8 +57,8 @@ def make_tasks(by: User | None, project: Project) -> int:
 
     A text has one task for a language, whichever of its versions was translated.
     """
+    project = lock_project(project)
     check_coordinator(by, project)
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     there = set(
         Sample.objects.filter(project=project, root__isnull=False)
         .exclude(state__in=GONE)
@@ -111,7 +112,7 @@ def import_translations(
     check_coordinator(by, project)
     report = TranslationReport()
     with transaction.atomic():
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        project = lock_project(project)
         found_roots = Sample.objects.filter(SOURCES, project=project)
         related = found_roots.select_related("project", "brief", "label")
         roots = {root.key: root for root in related}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation.errors import Problem
 from writing.edits import CROSSES, OUTSIDE, SAME, BadEdit
@@ -10,8 +11,13 @@ from writing.edits import CROSSES, OUTSIDE, SAME, BadEdit
 
 def problem(error: BadEdit) -> Problem:
     """The refusal at the edit's place."""
+    outside = ngettext(
+        "This lies outside the answer of %d character.",
+        "This lies outside the answer of %d characters.",
+        error.length,
+    )
     said = {
-        OUTSIDE: _("This lies outside the answer of %d characters.") % error.length,
+        OUTSIDE: outside % error.length,
         CROSSES: _("This crosses the change before it."),
         SAME: _("This changes nothing."),
     }
