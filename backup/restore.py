@@ -41,6 +41,9 @@ def restore(archive: Archive, progress: Progress) -> None:
     except DatabaseError as error:
         _take_back(written)
         raise Refused(f"The database refuses the archive: {error}") from error
+    except OSError as error:
+        _take_back(written, f"{error.strerror or error}. ")
+        raise
     except BaseException:
         _take_back(written)
         raise
@@ -59,9 +62,18 @@ def _same_columns(archive: Archive, models: dict[str, rows.Model]) -> None:
             raise Refused(f"{table} has other columns here than in the archive.")
 
 
-def _take_back(written: list[str]) -> None:
-    for name in written:
-        default_storage.delete(name)
+def _take_back(written: list[str], why: str = "") -> None:
+    """Delete what was written; where the store does not let us, say what the operator must do."""
+    try:
+        while written:
+            default_storage.delete(written[-1])
+            written.pop()
+    except OSError as error:
+        raise Refused(
+            f"{why or f'{error.strerror or error}. '}The database holds nothing of the archive, "
+            f"but {len(written)} of its pictures may be in the store, the first {written[0]}: "
+            "empty the store of pictures before the next try."
+        ) from error
 
 
 def _files(archive: Archive, written: list[str], progress: Progress) -> None:

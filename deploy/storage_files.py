@@ -9,6 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from deploy.env import env_str
 
+SCHEMES = ("http://", "https://")
 FOLDERS = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "jobs": {"BACKEND": "annotation.job_store.LocalFiles"},
@@ -38,8 +39,10 @@ def file_storages() -> dict[str, dict[str, Any]]:
 
 def _s3(location: str, **options: object) -> dict[str, Any]:
     endpoint = env_str("S3_ENDPOINT_URL")
+    if endpoint and not endpoint.startswith(SCHEMES):
+        raise ImproperlyConfigured("S3_ENDPOINT_URL must begin with http:// or https://")
     return {
-        "BACKEND": "storages.backends.s3.S3Storage",
+        "BACKEND": "annotation.far_store.Store",
         "OPTIONS": {
             "bucket_name": env_str("S3_BUCKET"),
             "endpoint_url": endpoint or None,

@@ -19,8 +19,11 @@ def key_of(options: dict[str, Any]) -> bytes | None:
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """Refusals, and what the disk refuses, as errors of a command."""
+def told(kept: str = "Nothing was kept.") -> Iterator[None]:
+    """Refusals, and what the disk or the store refuses, as errors of a command.
+
+    ``kept`` says what such a fault leaves.
+    """
     try:
         yield
     except Refused as refused:
@@ -29,4 +32,4 @@ def told() -> Iterator[None]:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         reason = "the disk is full" if full else error.strerror or str(error)
         where = f"{error.filename}: " if error.filename else ""
-        raise CommandError(f"{where}{reason}. Nothing was kept.") from None
+        raise CommandError(f"{where}{reason}. {kept}") from None

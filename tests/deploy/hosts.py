@@ -87,6 +87,7 @@ def sample(port: int, webs: list[int], store: int) -> str:
         "web2.internal:8000": f"127.0.0.1:{webs[1]}",
         "store.internal:9000": f"127.0.0.1:{store}",
         "/etc/nginx/snippets/sheepfold-proxy.conf": snippet,
+        "/var/log/nginx/sheepfold.log": "/dev/null",
     }
     for old, new in changes.items():
         assert old in text, old

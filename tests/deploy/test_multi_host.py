@@ -127,6 +127,10 @@ def test_a_picture_in_the_store_comes_through_nginx_and_not_without_the_site(
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cache-control"].startswith("private")
     assert not {"location", "set-cookie", "x-amz-request-id"} & headers.keys()
+    ours = {"Cookie": cookies(page)}
+    status, _, content = asked(site.url, f"/pictures/{item}/", Range="bytes=1-3", **ours)
+    assert (status, content) == (206, b"PNG")
+    assert asked(site.url, f"/pictures/{item}/", Range="bytes=9000-", **ours)[0] == 416
     status, _, content = asked(site.url, f"/pictures/{item}/")
     assert status == 302 and b"PNG" not in content
     key = min(n for n in site.store.names() if "pictures" in n)
@@ -157,3 +161,8 @@ def test_a_picture_that_the_store_has_lost_is_not_found_without_the_stores_words
     site.store.client().delete_object(Bucket="flock-pictures", Key=f"flock/media/{name}")
     status, _, content = asked(site.url, f"/pictures/{item}/", Cookie=cookies(page))
     assert status == 404 and b"NoSuchKey" not in content and name.encode() not in content
+    site.store.kill()
+    status, headers, content = asked(site.url, f"/pictures/{item}/", Cookie=cookies(page))
+    assert status == 503 and int(headers["retry-after"]) > 0 and b"8000" not in content
+    assert headers["cache-control"].endswith("no-store")
+    assert asked(site.url, "/p/flock/items/", Cookie=cookies(page))[0] == 200

@@ -49,6 +49,9 @@ def test_pictures_go_through_the_gate_and_never_past_it(site):
         assert picture.headers["cache-control"] == "private, max-age=3600"
         again = visitor.get(address, If_None_Match=picture.headers["etag"])
         assert again.status == 304
+        part = visitor.get(address, Range="bytes=1-3")
+        assert (part.status, part.body) == (206, b"PNG")
+        assert visitor.get(address, Range="bytes=9000000-").status == 416
         for direct in ("/protected/field%20%C3%A9.png", "/protected/"):
             assert visitor.get(direct).status == 404
 

@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         folder, missing, copied = options["folder"], [], 0
         names = file_names(kept_models(apps))
-        with told():
+        with told("What was copied stays: run it again."):
             for name in names:
                 path = folder / name
                 there = default_storage.exists(name)
