@@ -130,6 +130,18 @@ def test_of_several_answers_the_oldest_goes_first(desk_for, project, annotator):
     assert list(sent) == [second.place_id, first.place_id]
 
 
+def test_an_answer_of_another_project_is_sent_behind_this_ones_item(left, live_server, annotator):
+    """Under this project's name and labels it would be judged by the wrong rules."""
+    page, place, _ = left()
+    other = factories.make_project("other", languages=("en",))
+    factories.join(other, annotator.username, "annotator")
+    factories.make_item(other, "elsewhere", response="Three geese.")
+    page.page.goto(f"{live_server.url}/p/other/label/")
+    expect(page.page.locator("#response")).to_have_text("Three geese.")
+    nothing_is_kept(page)
+    assert len(spans(place)) == 1
+
+
 def test_an_answer_waits_for_the_login_and_goes_with_the_next_sign_of_life(left):
     page, place, other = left()
     reply = {"status": 401, "content_type": "application/json", "body": '{"errors": []}'}
@@ -192,7 +204,7 @@ def test_who_may_not_save_any_more_is_told_so_once_and_keeps_the_work(
     expect(page.state).to_have_text("Not saved")
     for words in ("may not save here any more", "kept in this browser", "coordinator"):
         expect(page.notice).to_contain_text(words)
-    page.page.wait_for_timeout(2500)
+    page.page.wait_for_timeout(1500)
     assert len(asked) == 1
     expect(page.notice).to_be_visible()
     assert page.page.evaluate(KEPT) == 1 and Revision.objects.count() == 0

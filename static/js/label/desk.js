@@ -78,6 +78,7 @@ export class Desk {
     if (by("comment").value !== this.answer.comment) by("comment").value = this.answer.comment;
     by("none").checked = this.answer.no_hallucination;
     const wanted = settings.labels.find((l) => l.comment_required && this.answer.spans.some((s) => s.label === l.code));
+    by("comment-why").classList.toggle("quiet", !wanted);
     by("comment-why").textContent = wanted ? say("comment_for", { label: wanted.name }) : say("comment_free");
   }
 

@@ -33,7 +33,12 @@ export function wire() {
   }
   for (const dialog of document.querySelectorAll("dialog:not(#conflict)")) {
     // A click on the ground around a dialog closes it.
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    let ground = false;
+    dialog.addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
+      const box = dialog.getBoundingClientRect();
+      ground = target === dialog && (x < box.left || x > box.right || y < box.top || y > box.bottom);
+    });
+    dialog.addEventListener("click", (event) => ground && event.target === dialog && dialog.close());
   }
   by("conflict").addEventListener("cancel", (event) => event.preventDefault());
 }

@@ -38,7 +38,6 @@ export function listen(bench, viewer, act) {
 
   function alone(event) {
     if (event.key === "Escape") {
-      bench.selection.chosen = null;
       bench.selection.finish();
       bench.clear();
       return true;

@@ -122,9 +122,10 @@ function received(reply, push) {
   if (reply.status === 204) {
     if (place && push) history.pushState({}, "", settings.urls.label); // Back leads to the last item
     place = null;
-    view("done");
-    by("done-title").focus();
-    return progress();
+    return progress().then(() => {
+      view("done");
+      by("done-title").focus();
+    });
   }
   bench.frozen = false;
   if (place) return complain(say({ 401: "login", 403: "no_more", 404: "no_more" }[reply.status] || "no_next"), null, true);
@@ -159,8 +160,9 @@ function submit() {
 
 async function reopen() {
   const mine = ++turn;
-  await sync.idle();
   const found = location.pathname.match(/(\d+)\/$/);
+  if (found && place && found[1] === String(place.id)) return; // a link within the page
+  await sync.idle();
   const reply = await (found ? request("GET", placeUrl(found[1])) : claim());
   if (mine === turn) received(reply, false);
 }
@@ -180,7 +182,8 @@ async function start() {
   });
   addEventListener("popstate", reopen);
   await store.load(window.early?.rows); // read while the modules came
-  const id = settings.assignment || store.ids()[0]; // what was not sent goes first
+  const ours = (one) => [undefined, settings.urls.label].includes(store.get(one).page);
+  const id = settings.assignment || store.ids().find(ours); // what was not sent goes first
   let reply = await (id ? first("GET", placeUrl(id)) : first("POST", settings.urls.claim));
   if (reply.status === 404) reply = await claim();
   received(reply, false);

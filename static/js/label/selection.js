@@ -80,7 +80,7 @@ export class Selection {
   finish() {
     const end = this.chosen ? this.chosen[1] : null;
     this.chosen = null;
-    if (end !== null && document.activeElement === this.root) select(this.root, end, end);
+    if (end !== null && document.activeElement.closest("#response, #labelbox")) select(this.root, end, end);
     else if (selected(this.root)) getSelection().removeAllRanges();
   }
 
@@ -166,6 +166,7 @@ function watchCaret(root, selection, caret) {
     if (!move || event.altKey || event.metaKey) return undefined;
     event.preventDefault();
     const size = event.ctrlKey && move[1] === "character" ? "word" : move[1];
+    if (!root.contains(getSelection().focusNode)) select(root, 0, 0); // taken away
     getSelection().modify(event.shiftKey ? "extend" : "move", move[0], size);
     keepInside();
     const ends = selected(root);

@@ -40,8 +40,8 @@ export class Store {
     return found;
   }
 
-  // record: {version, answer, submit, sent, name}; `sent` is the answer of a request without a
-  // reply, `name` what the person knows the item by.
+  // record: {version, answer, submit, sent, name, page}; `sent` is the answer of a request without a
+  // reply, `name` what the person knows the item by, `page` where the item's project is labelled.
   keep(id, record) {
     const key = this.prefix + id;
     const dated = { ...record, at: Date.now() };

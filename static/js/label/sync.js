@@ -3,7 +3,7 @@
 //   state {name, busy}    saving | saved | offline | login | stranger | forbidden | unsaved
 //   saved {annotation, submit}    conflict {mine, theirs}    late {}    refused {errors, submit}
 
-import { messages, placeUrl, request } from "./api.js";
+import { messages, placeUrl, request, settings } from "./api.js";
 import { fromServer, same } from "./spans.js";
 
 const DELAY = 600;
@@ -68,7 +68,7 @@ export class Sync {
   }
 
   keep({ id, version, name, wanted, submit, lost }) {
-    this.store.keep(id, { version, name, answer: wanted, submit, sent: lost });
+    this.store.keep(id, { version, name, page: settings.urls.label, answer: wanted, submit, sent: lost });
   }
 
   later(delay) {

@@ -90,7 +90,10 @@ export class Unsent {
   draw() {
     const links = [...this.refused]
       .filter(([id]) => id !== this.here && this.store.get(id))
-      .flatMap(([id, { name }]) => [" ", make("a", { href: pageUrl(id), textContent: name || `#${id}` })]);
+      .flatMap(([id, { name, page }]) => {
+        const href = page ? `${page}${id}/` : pageUrl(id);
+        return [" ", make("a", { href, textContent: name || `#${id}` })];
+      });
     const line = make("span", {}, ...(links.length ? [say("unsent"), ...links] : []));
     if (by("unsent").textContent !== line.textContent) by("unsent").replaceChildren(...line.childNodes);
   }

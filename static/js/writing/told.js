@@ -88,6 +88,14 @@ function table(figure, rows, total) {
 const others = (row, own) => row.count - (row.label === own ? 1 : 0);
 const fullFor = (row, own) => row.target > 0 && others(row, own) >= row.target;
 
+// Escape closes a table of the balance, which floats over the form.
+by("balance").addEventListener("keydown", (event) => {
+  const table = event.key === "Escape" && event.target.closest("details[open]");
+  if (!table) return;
+  table.open = false;
+  table.querySelector("summary").focus();
+});
+
 export function drawBalance(balance, own, chosen) {
   for (const name of ["all", "own"]) {
     const figure = document.querySelector(`[data-figure="${name}"]`);
