@@ -7,10 +7,20 @@ import re
 
 import pytest
 
-from annotation.actions import invitations, labels, people, places, projects, settings
+from annotation.actions import (
+    answers,
+    invitations,
+    labels,
+    people,
+    places,
+    projects,
+    reports,
+    settings,
+)
 from annotation.errors import Refused
 from annotation.models import Item, Project, User
-from tests import code
+from annotation.records import Answer, SpanRecord
+from tests import code, factories
 from tests.files import jsonl, load, row
 
 UNSEEN = ("\u200b\u2060", "\u202e\u200f", "\u00a0", "\u3164", "\ufeff\u2800")
@@ -47,6 +57,16 @@ def test_a_name_of_invisible_characters_alone_is_refused_everywhere(project, tmp
     exit_code, _out, err = load(jsonl(tmp_path / "a.jsonl", *rows), "--with-annotations")
     assert exit_code != 0 and not Item.objects.exists()
     assert err.count("needs a name") == err.count("nothing that can be seen") == len(UNSEEN), err
+
+
+def test_a_comment_or_a_reason_that_shows_nothing_gives_none(project, annotator):
+    factories.make_item(project, response="Three geese.")
+    place = places.claim(annotator, project.slug).place_id
+    for unseen in UNSEEN:
+        other = Answer((SpanRecord(0, 5, "E"),), unseen)
+        save = lambda: answers.save(annotator, place, other, 0, 0, True)  # noqa: B023, E731
+        assert where(save) == {"comment"}
+        assert where(lambda: reports.report(annotator, place, unseen)) == {"reason"}  # noqa: B023
 
 
 # Limits, which are never one, and numbers that count nothing.

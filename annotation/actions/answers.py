@@ -16,6 +16,7 @@ from annotation.errors import Problem, Refused
 from annotation.models import Annotation, Assignment, Label, Project, Revision, Span, User
 from annotation.records import Answer, SpanRecord, answer_from_json
 from annotation.spans import check_spans
+from annotation.visible import is_blank
 
 
 class Outcome(Enum):
@@ -86,7 +87,7 @@ def problems_of(
     if submit and not answer.spans and not answer.no_hallucination:
         found.append(Problem("spans", _("Mark at least one span, or choose “No hallucination”.")))
     needs = {span.label for span in answer.spans} & table.comment_required
-    if submit and needs and not answer.comment.strip():
+    if submit and needs and is_blank(answer.comment):
         found.append(
             Problem("comment", _("Label %s needs a comment that says why.") % sorted(needs)[0])
         )

@@ -15,6 +15,7 @@ from annotation.actions.places import free_places, lock_places, refresh_begun
 from annotation.errors import Refused
 from annotation.models import Annotation, Assignment, Participant, Project, Revision, User
 from annotation.records import Answer
+from annotation.visible import is_blank
 
 State = Assignment.State
 
@@ -88,7 +89,7 @@ def _free_place(
 
 def _without_comment(project: Project, answer: Answer) -> str:
     """A note where a label of the answer needs a comment and there is none."""
-    if answer.comment.strip():
+    if not is_blank(answer.comment):
         return ""
     codes = {span.label for span in answer.spans}
     needs = project.labels.filter(facet="label", comment_required=True, code__in=codes)

@@ -12,6 +12,7 @@ from annotation.actions.history import revision, stored_answers
 from annotation.actions.places import free_places, lock_places, refresh_offers
 from annotation.errors import Refused
 from annotation.models import Annotation, Assignment, Item, Revision, User
+from annotation.visible import is_blank
 
 REASON_MAX = 2000
 
@@ -24,7 +25,7 @@ def report(by: User, place_id: int, reason: str) -> Annotation:
     is empty, the answer is submitted already or the place went to somebody else.
     """
     place, annotation = access.assignment_for(by, place_id, lock=True, around=True)
-    if not reason.strip():
+    if is_blank(reason):
         raise Refused(("reason", _("Say in a few words what is wrong with the item.")))
     if len(reason) > REASON_MAX:
         raise Refused(("reason", _("At most %d characters.") % REASON_MAX))
