@@ -55,13 +55,13 @@ export class Desk {
 
   open(response, language, answer) {
     this.frozen = false;
+    this.paint.showCaret(null); // its place may be past the end of the new text
     this.map = textMap(response, language);
     this.root.textContent = this.map.shown;
     this.root.lang = language;
     this.selection.open(this.map);
     this.history = new spans.History(answer);
     this.clear();
-    this.paint.showCaret(null);
     this.draw();
   }
 
@@ -87,9 +87,9 @@ export class Desk {
       this.draw();
       return false;
     }
+    this.changed(this.answer); // kept first: no fault in drawing may cost a change
     quiet();
     this.draw();
-    this.changed(this.answer);
     return true;
   }
 

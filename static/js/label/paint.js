@@ -105,7 +105,7 @@ export class Paint {
   // A caret before the unit; null hides it.
   showCaret(unit) {
     this.caretAt = unit;
-    this.caret.hidden = unit === null || !this.map;
+    this.caret.hidden = unit === null || !this.map || unit > this.map.shown.length;
     if (this.caret.hidden) return;
     const next = unit < this.map.shown.length && this.map.shown[unit] !== "\n";
     const pair = next ? [unit, unit + 1] : [Math.max(0, unit - 1), unit];

@@ -1,22 +1,26 @@
 // An answer and its history. Pure: an answer is {spans, comment, no_hallucination}, never changed in
-// place; spans are {start, end, label} in code points, in the order of the text.
+// place; spans are {start, end, label, turn} in code points, here in the order of the text. `turn`
+// tells in which order they were marked: so the site keeps them.
 
 const plain = ({ start, end, label, sublabel }) =>
   sublabel ? { start, end, label, sublabel } : { start, end, label };
+const ordered = (spans) => [...spans].sort((a, b) => a.start - b.start || a.end - b.end);
+const marked = (spans) => [...spans].sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0)).map(plain);
+
+// The answer as it is sent: spans in the order of marking.
+export const forServer = (answer) => ({ ...answer, spans: marked(answer.spans) });
 
 // What is being worked on: the draft of a correction where there is one.
 export function fromServer(annotation) {
   const held = annotation.draft || annotation;
   return {
-    spans: held.spans.map(plain),
+    spans: ordered(held.spans.map((span, turn) => ({ ...plain(span), turn }))),
     comment: held.comment || "",
     no_hallucination: Boolean(held.no_hallucination),
   };
 }
 
-const ordered = (spans) => [...spans].sort((a, b) => a.start - b.start || a.end - b.end);
-const key = (answer) =>
-  JSON.stringify([ordered(answer.spans).map(plain), answer.comment, answer.no_hallucination]);
+const key = ({ spans, comment, no_hallucination }) => JSON.stringify([marked(spans), comment, no_hallucination]);
 
 export const same = (one, other) => key(one) === key(other);
 
@@ -25,11 +29,13 @@ export const clash = (spans, { start, end }, except = -1) =>
   spans.findIndex((span, i) => i !== except && start < span.end && span.start < end);
 
 export function add(answer, span) {
-  return { ...answer, spans: ordered([...answer.spans, plain(span)]), no_hallucination: false };
+  const turn = Math.max(-1, ...answer.spans.map((one) => one.turn ?? 0)) + 1;
+  return { ...answer, spans: ordered([...answer.spans, { ...plain(span), turn }]), no_hallucination: false };
 }
 
 export function change(answer, at, values) {
-  const spans = answer.spans.map((span, i) => (i === at ? plain({ ...span, ...values }) : span));
+  const changed = (span) => ({ ...plain({ ...span, ...values }), turn: span.turn });
+  const spans = answer.spans.map((span, i) => (i === at ? changed(span) : span));
   return { ...answer, spans: ordered(spans) };
 }
 

@@ -4,7 +4,7 @@
 //   saved {annotation, submit}    conflict {mine, theirs}    late {}    refused {errors, submit}
 
 import { messages, placeUrl, request, settings } from "./api.js";
-import { fromServer, same } from "./spans.js";
+import { forServer, fromServer, same } from "./spans.js";
 
 const DELAY = 600;
 const LONGEST = 30000;
@@ -93,7 +93,7 @@ export class Sync {
 
   async send({ id, version }, answer, submit, leaving) {
     const active = this.clock.take();
-    const body = { ...answer, version, active_ms: active, submit };
+    const body = { ...forServer(answer), version, active_ms: active, submit };
     const reply = await request("PUT", placeUrl(id), body, leaving);
     if (reply.status !== 200 && reply.status !== 410) this.clock.giveBack(active);
     return reply;

@@ -3,7 +3,7 @@
 // names the items that need a look.
 
 import { by, make, pageUrl, placeUrl, request, say, settings } from "./api.js";
-import { fromServer, same } from "./spans.js";
+import { forServer, fromServer, same } from "./spans.js";
 import { among } from "./sync.js";
 
 const QUIET = 60000; // without locks: a tab that still works on an answer keeps it younger than this
@@ -78,7 +78,7 @@ export class Unsent {
   }
 
   put(id, { answer, submit }, version) {
-    return request("PUT", placeUrl(id), { ...answer, version, active_ms: 0, submit });
+    return request("PUT", placeUrl(id), { ...forServer(answer), version, active_ms: 0, submit });
   }
 
   // What the site has came from here: the reply was lost.

@@ -95,9 +95,9 @@ export class Workbench extends Desk {
 
   turn(back) {
     if (this.frozen || !(back ? this.history.undo() : this.history.redo())) return announce(say("nothing_left"));
+    this.changed(this.answer);
     this.clear();
     quiet();
-    this.changed(this.answer);
     return announce(say(back ? "undone" : "redone"));
   }
 }
