@@ -22,13 +22,13 @@ settings.load_profile("busy")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test in tests/browser, or with a page of Playwright's, runs in a real browser.
+    """A test in tests/browser, or with a browser of Playwright's, runs in a real browser.
 
     A test that asks for a database is worth running on each; the others are the same on both.
     """
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if "page" in fixtures or "browser" in item.path.parts:
+        if fixtures & {"browser", "playwright"} or "browser" in item.path.parts:
             item.add_marker("browser")
         if fixtures & {"db", "transactional_db"} or item.get_closest_marker("django_db"):
             item.add_marker("database")

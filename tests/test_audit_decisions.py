@@ -58,6 +58,6 @@ def test_the_page_says_all_languages_and_what_a_number_counts(project, coordinat
     member, _made = people.add_member(coordinator, project, "one", "annotator", ["en"])
     people.change_roles(coordinator, member, {"annotator": [], "writer": ["en"]})
     shown = page_as(coordinator).get("/p/flock/log/").text
-    assert "role: annotator, languages: all, days: 14" in shown
-    assert "languages: en" in shown and "roles: annotator (all), writer (en)" in shown
+    assert "role: Annotator; languages: all; days it can be used: 14" in shown
+    assert "languages: en" in shown and "roles: Annotator (all), Writer (en)" in shown
     assert f"invitation {invitation.pk}<" in shown

@@ -50,6 +50,19 @@ def test_all_places_are_filled_once_by_people_who_work_at_once():
     assert len(pairs) == 24 and max(pairs.values()) == 1
 
 
+def test_as_many_people_as_one_item_has_places_get_one_each():
+    project = factories.make_project()
+    people = [factories.join(project, f"reader{i}", "annotator") for i in range(10)]
+    for n in range(5):
+        factories.make_item(project, f"item-{n}", places=len(people))
+        told = in_threads(lambda user: places.claim(user, project.slug), people)
+        assert all(told)
+        for annotation in told:
+            answers.save(
+                annotation.annotator.user, annotation.place_id, Answer((), "", True), 0, 0, True
+            )
+
+
 def test_two_tabs_of_one_person_hold_two_places_at_most():
     project = factories.make_project()
     user = factories.join(project, "reader", "annotator")

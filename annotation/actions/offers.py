@@ -42,7 +42,7 @@ CHOSEN = """
 """
 WAIT = "FOR NO KEY UPDATE OF p"
 LOCK = f"{WAIT} SKIP LOCKED"
-TRIES = 5
+TRIES = 100  # each in vain is a place that another got meanwhile
 # Of an untouched item only the first place is looked at, so that two people who come at once lock
 # different items.
 KINDS = (
@@ -86,7 +86,7 @@ def next_place(person: Participant, now: datetime) -> Assignment | None:
     for place in Assignment.objects.raw(query, values):
         return place
     found = _unlocked(asked, values) if skip else None
-    return found or _waited_for(list(languages), values)
+    return found or _waited_for(asked, values)
 
 
 def _unlocked(asked: Sequence[dict[str, Any]], values: dict[str, Any]) -> Assignment | None:
@@ -104,26 +104,30 @@ def _unlocked(asked: Sequence[dict[str, Any]], values: dict[str, Any]) -> Assign
     return None
 
 
-def _waited_for(languages: Sequence[str], values: dict[str, Any]) -> Assignment | None:
+def _waited_for(asked: Sequence[dict[str, Any]], values: dict[str, Any]) -> Assignment | None:
     """A place that somebody else has locked, once they are done; None when nothing is left.
 
     Who imports, frees or changes the number of places may hold all of them for a moment: nobody is
     to read meanwhile that everything is done. Every open place is looked at, whatever its row says
     of its item, so that none is lost to all.
     """
-    lock = WAIT if connection.features.has_select_for_update else ""
+    languages = {part["language"] for part in asked}
+    locks = connection.features.has_select_for_update
     each = [
         CANDIDATE.format(columns="p.*", lock="", what=what, language=language)
         for what in ANY
-        for language in languages
+        for language in sorted(languages)
     ]
+    chosen = CHOSEN.format(lock=WAIT if locks else "")
     for _try in range(TRIES):
         left = [place for query in each for place in Assignment.objects.raw(query, values)]
         if not left:
             return None
-        one = values | {"place": left[0].pk}
-        for place in Assignment.objects.raw(CHOSEN.format(lock=lock), one):
+        for place in Assignment.objects.raw(chosen, values | {"place": left[0].pk}):
             if place.state == Assignment.State.OPEN and not place.begun and place.ordinal > 1:
                 log.warning("place %d was not on offer: others of its item are taken", place.pk)
             return place
+        found = _unlocked(asked, values) if locks else None  # the one waited for is taken
+        if found is not None:
+            return found
     return None

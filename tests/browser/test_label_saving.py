@@ -59,12 +59,10 @@ def test_two_tabs_leave_the_choice_of_both_versions(desk, desk_for, project, ann
     expect(other.rows).to_have_count(1)
     assert other.highlighted("0") == ["white"]
     other.press("Control+z")
-    other.page.wait_for_timeout(900)
     assert other.spans(annotator) == [(10, 15, "B")]
     page.press("Delete")
     expect(page.page.locator("#conflict")).to_be_visible()
     page.page.locator("#take-mine").click()
-    page.page.wait_for_timeout(200)
     assert page.spans(annotator) == []
 
 
@@ -132,11 +130,10 @@ def test_a_reply_that_got_lost_is_no_conflict(desk, project, annotator):
 
     page.page.route("**/api/v1/assignments/**", lose, times=1)
     page.mark("white", "a")
-    page.page.wait_for_timeout(700)
+    expect(page.state).to_have_attribute("data-state", "offline")
     page.mark("sheep", "b")
-    page.page.wait_for_timeout(1500)
-    expect(page.page.locator("#conflict")).to_be_hidden()
     assert page.spans(annotator) == [(4, 9, "A"), (10, 15, "B")]
+    expect(page.page.locator("#conflict")).to_be_hidden()
 
 
 def test_a_save_that_arrives_after_a_reload_is_no_conflict(desk, project, annotator):
