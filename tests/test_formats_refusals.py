@@ -106,7 +106,7 @@ def test_broken_json_is_explained_at_its_column_and_never_in_the_parsers_words(
 
 def test_a_key_that_stands_twice_in_an_object_is_refused():
     row = b'{"key": "a", "language": "fr", "response": "x", "metadata": {"b": 1, "b": 1}}'
-    assert refused("jsonl", row) == ["f:1: b: this key stands twice in one object"]
+    assert refused("jsonl", row) == ["f:1: b: this field stands twice in one object"]
 
 
 @pytest.mark.parametrize(
@@ -136,18 +136,18 @@ def test_an_item_that_comes_twice_in_a_table_names_both_lines():
 )
 def test_an_unknown_key_is_named_with_the_one_it_may_mean(name, key, hint):  # BR-38
     row = {"id" if name == "sheep" else "key": "a", "language": "fr", key: "x"}
-    assert refused(name, lines(row)) == [f"f:1: {key}: unknown key: did you mean '{hint}'?"]
+    assert refused(name, lines(row)) == [f"f:1: {key}: unknown field: did you mean '{hint}'?"]
 
 
 def test_an_unknown_key_like_no_other_lists_the_known_ones():
     (refusal,) = refused("sheep", lines(SHEEP | {"zzz": 1}))
-    assert refusal.startswith("f:1: zzz: unknown key; known are id, split")
+    assert refusal.startswith("f:1: zzz: unknown field; known are id, split")
 
 
 @pytest.mark.parametrize("key", ["id", "language", "response"])
 def test_a_missing_key_is_named_with_its_line(key):  # BR-38
     row = {k: v for k, v in SHEEP.items() if k != key}
-    assert refused("sheep", lines(SHEEP, row)) == [f"f:2: {key}: this key is missing"]
+    assert refused("sheep", lines(SHEEP, row)) == [f"f:2: {key}: this field is missing"]
 
 
 def test_five_lines_of_unknown_languages_are_five_refusals():  # BR-38
@@ -228,11 +228,11 @@ def test_a_picture_outside_its_folder_is_refused(name):
         (b"key,language,response,key\n", "f:1: header: column 'key' stands twice"),
         (b"key,language,response,x,x\n", "f:1: header: column 'x' stands twice"),
         (b"key,language,response,\n", "f:1: header: column 4 has no name"),
-        (b"key,language,answer\na,fr,x\n", "f:1: response: this key is missing"),
+        (b"key,language,answer\na,fr,x\n", "f:1: response: this field is missing"),
         (b"key;language;response\na;fr;x\n", f"f:1: {SEPARATED.format('semicolons')}"),
         (b'\n"key";"language"\n', f"f:2: {SEPARATED.format('semicolons')}"),
         (b"key\tlanguage\tresponse\n", f"f:1: {SEPARATED.format('tabs')}"),
-        (b"key;language,response\n", "f:1: key: this key is missing"),
+        (b"key;language,response\n", "f:1: key: this field is missing"),
         (HEADER + b"a,fr\n", "f:2: csv: 2 cells under 3 columns"),
         (HEADER + b"a,fr,x,y\n", "f:2: csv: 4 cells under 3 columns"),
         (

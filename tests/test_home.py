@@ -40,6 +40,18 @@ def test_who_is_in_no_project_is_told_what_to_do(db, page_as):
     assert "/new/" not in shown
 
 
+def test_only_annotators_are_told_of_answers_of_theirs(project, coordinator, annotator, page_as):
+    assert "Your answers will stand here" in page_as(annotator).get("/").text
+    assert "answers" not in page_as(coordinator).get("/").text
+
+
+def test_a_new_project_is_refused_at_the_field_that_is_wrong(project, coordinator, page_as):
+    sent = {"name": "New", "slug": "a b", "languages": "en", "labels": "sheep", "per_item": "3"}
+    shown = page_as(coordinator).post("/new/", sent).text
+    assert 'value="a b" aria-describedby="slug-help slug-problem" aria-invalid="true"' in shown
+    assert 'id="slug-problem" role="alert">Use letters' in shown and 'class="messages"' not in shown
+
+
 def test_who_has_left_sees_neither_the_project_nor_old_answers(project, annotator, page_as):
     factories.make_item(project)
     answer(annotator, project)

@@ -11,7 +11,7 @@ from annotation.models import Item
 from tests.files import everything, jsonl, load, row, sheep_row
 
 CASES = [
-    ({"answer": "x"}, "answer: unknown key"),
+    ({"answer": "x"}, "answer: unknown field"),
     ({"response": 5}, "response: must be a text"),
     ({"response": ""}, "response: is empty"),
     ({"language": "xx"}, "language: unknown language 'xx'"),
@@ -74,6 +74,11 @@ def test_a_missing_key_is_named_with_its_line_and_nothing_passes_for_success(pro
         (b"", "1: file: the file is empty"),
         (b"\xef\xbb\xbf\n\n", "1: file: the file is empty"),
         ('{"key": "a"}'.encode("utf-16"), "1: file: is UTF-16"),
+        (b"PK\x03\x04\n\0", "1: file: is a zip: give a zip of pictures as the pictures"),
+        (
+            b"\xd0\xcf\x11\xe0\0",
+            "1: file: is a file of a spreadsheet program: save the table as CSV",
+        ),
         (b'{"key": "a",}', "1: json: broken JSON at column"),
         (b'{"key": "\xff"}', "1: file: is not UTF-8"),
         (b"[1]", "1: json: each line holds one object"),
@@ -86,6 +91,32 @@ def test_a_file_that_cannot_be_read_is_refused(project, tmp_path, content, reaso
     assert code == 1
     assert f"{path}:{reason}" in err
     assert not Item.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["Items.XLSX", "items.ods"])
+def test_a_spreadsheets_own_file_is_refused_with_what_to_save_it_as(project, tmp_path, name):
+    (tmp_path / name).write_bytes(b"PK\x03\x04\x14\0")
+    code, _, err = load(tmp_path / name)
+    assert code == 1 and "1: file: is a file of a spreadsheet program: save the table as CSV" in err
+
+
+def test_refusals_stand_in_the_order_of_the_lines_whatever_found_them(project, tmp_path):
+    bad = row("d", language="xx")
+    rows = [row("a", image_name="none.png"), row("b", language="xx"), row("c", image_name="no.png")]
+    (tmp_path / "pictures").mkdir()
+    path = jsonl(tmp_path / "items.jsonl", *rows, bad)
+    code, _, err = load(path, "--images", tmp_path / "pictures", "--dry-run")
+    assert code == 1
+    assert [line.split(":")[1] for line in err.splitlines()[:4]] == ["1", "2", "3", "4"]
+
+
+def test_a_check_says_where_the_import_itself_would_write_nothing(project, tmp_path):
+    told = "The import would write nothing"
+    path = jsonl(tmp_path / "items.jsonl", row("a"), row("b", language="xx"))
+    code, out, err = load(path, "--dry-run")
+    assert (code, out) == (1, "new 1, same 0, changed 0, refused 1\n") and told in err
+    for words in (["--dry-run", "--partial"], ["--partial"]):
+        assert told not in load(path, *words)[2]
 
 
 def test_metadata_nested_without_end_is_refused_by_line(project, tmp_path):

@@ -121,6 +121,25 @@ def test_a_failed_job_says_why_and_runs_again_without_doubles(page_as, coordinat
     assert not Item.objects.exists()
 
 
+def test_a_job_whose_file_can_only_fail_again_is_not_offered_another_run(page_as, coordinator):
+    page = page_as(coordinator)
+    good = upload(lines(row("a")))
+    no_zip = SimpleUploadedFile("lines.jsonl", b"{}")
+    for sent, reason in (
+        ({"file": upload(b"{broken")}, "broken JSON"),
+        ({"file": good, "images": no_zip}, "lines.jsonl is neither a folder nor a zip"),
+    ):
+        shown = page.post(PAGE, sent, follow=True).text
+        assert reason in shown and "Run again" not in shown and "upload it again" in shown
+
+
+def test_a_check_with_refusals_says_that_the_import_would_write_nothing(page_as, coordinator):
+    sent = {"file": upload(lines(row("a"), row("b", language="xx"))), "dry_run": "1"}
+    assert (
+        "The import would write nothing" in page_as(coordinator).post(PAGE, sent, follow=True).text
+    )
+
+
 def test_a_form_without_a_file_is_refused(page_as, coordinator):
     assert page_as(coordinator).post(PAGE, {}).status_code == 422
     page_as(coordinator).post(PAGE, {"file": upload(b"")})

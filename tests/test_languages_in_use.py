@@ -6,6 +6,7 @@ import pytest
 
 from annotation.actions.invitations import make_invitations, revoke_invitation
 from annotation.actions.people import change_roles
+from annotation.actions.projects import checked_languages, create_project
 from annotation.actions.settings import change_settings
 from annotation.errors import Refused
 from annotation.models import Invitation, Project
@@ -15,6 +16,21 @@ from tests import factories
 @pytest.fixture
 def project(db):
     return factories.make_project(languages=("en", "fr"))
+
+
+@pytest.mark.parametrize(
+    "word", ["English", "french", "e", "en_GB", "en-", "zh-Hans-toolongforone", "\u017fv"]
+)
+def test_what_is_no_language_code_is_refused_by_its_name_with_an_example(db, word):
+    with pytest.raises(Refused, match=f"“{word}” is no language code: .* en, pt-BR or zh-Hans"):
+        create_project(None, "new", "sheep", ["en", word])
+    assert not Project.objects.exists()
+    assert checked_languages([word], [word]) == [word]  # what a project has already is kept
+
+
+def test_codes_of_bcp_47_are_taken():
+    codes = ["en", "gsw", "EN", "zh-Hans", "pt-BR", "es-419", "de-CH-1996", "sl-rozaj", "en-x-lamb"]
+    assert checked_languages([*codes, " en "]) == codes
 
 
 def refused(project, languages=("en",)) -> str:

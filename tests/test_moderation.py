@@ -83,6 +83,20 @@ def test_an_empty_answer_is_not_adopted_nor_listed(project, coordinator, annotat
         aside.adopt(coordinator, Annotation.objects.get())
 
 
+def test_an_answer_that_says_nothing_any_more_is_listed_and_not_offered_for_adopting(
+    project, coordinator, annotator, page_as
+):
+    factories.make_item(project)
+    place = places.claim(annotator, project.slug)
+    answers.save(annotator, place.place_id, Answer((SpanRecord(0, 3, "A"),)), 0, 0, False)
+    answers.save(annotator, place.place_id, Answer(comment="Taken back."), 1, 0, False)
+    aside.set_aside(coordinator, Annotation.objects.get())
+    page = page_as(coordinator)
+    for address in ("aside/", f"items/{place.item_id}/"):
+        shown = page.get(f"/p/{project.slug}/{address}").text
+        assert "Taken back." in shown and "/adopt/" not in shown
+
+
 def test_an_answer_without_the_comment_its_label_needs_is_adopted_with_a_note(
     project, coordinator, annotator, page_as
 ):

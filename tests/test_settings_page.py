@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from annotation.actions import answers, places
@@ -39,6 +41,7 @@ def test_an_annotator_changes_nothing(project, annotator):
         ("languages", ""),
         ("languages", "fr"),
         ("languages", "en, ??"),
+        ("languages", "en french"),
     ],
 )
 def test_a_wrong_setting_is_refused_and_nothing_is_saved(
@@ -98,8 +101,6 @@ def test_a_label_in_use_is_archived_and_its_code_stays(project, coordinator, ann
 @pytest.mark.parametrize(
     "values",
     [
-        {"code": "A", "name": "again", "key": "x"},
-        {"code": "new", "name": "same key", "key": "a"},
         {"code": "a b", "name": "space", "key": ""},
         {"code": "", "name": "none", "key": ""},
         {"code": "F", "name": "", "key": ""},
@@ -113,6 +114,36 @@ def test_a_wrong_label_is_refused_by_the_page(project, coordinator, page_as, val
     )
     assert answer.status_code == 422
     assert Label.objects.count() == 5
+
+
+def test_what_another_label_has_is_refused_at_its_field_and_the_label_is_named(
+    project, coordinator, page_as
+):
+    page, address = page_as(coordinator), f"/p/{project.slug}/labels/"
+    new = {"code": "A", "name": "n", "key": "b", "colour": "#a84300", "facet": "label"}
+    key = 'id="key-problem" role="alert">Key b belongs to label B: choose another.'
+    shown = page.post(address, new).text
+    assert key in shown and 'name="key" maxlength="1" value="b" aria-describedby="key-' in shown
+    assert (
+        'id="code-problem" role="alert">There is a label A already: choose another code.' in shown
+    )
+    first, second = project.labels.all()[:2]
+    assert key in page.post(f"{address}{first.pk}/", new).text
+    second.archived = True
+    second.save()
+    assert "archived label B: restore it" in page.post(address, new | {"code": "B", "key": ""}).text
+    assert page.post(f"{address}{first.pk}/", new).status_code == 302
+    said = page.post(f"{address}{second.pk}/restore/", follow=True).text
+    assert "Key b belongs to label A" in said and "Constraint" not in said
+
+
+def test_a_new_label_is_offered_a_colour_that_no_other_has(project, coordinator, page_as):
+    page = page_as(coordinator)
+    for _ in range(2):
+        shown = page.get(f"/p/{project.slug}/labels/").text
+        colour = re.search(r'name="colour" type="color" value="([^"]+)"', shown)[1]
+        assert not project.labels.filter(colour=colour).exists()
+        label_actions.add_label(coordinator, project, code=colour[1:], name="x", colour=colour)
 
 
 def test_labels_are_added_moved_and_edited_by_the_page(project, coordinator, page_as):

@@ -39,6 +39,7 @@ class ImportReport:
 
     ``waiting`` counts the rows whose picture has not come, ``pictures`` the new pictures and of
     these ``replaced`` those that take another one's place: a row with such a one is changed.
+    ``stopped`` says of a check that the import itself would write nothing.
     """
 
     new: int = 0
@@ -49,6 +50,7 @@ class ImportReport:
     pictures: int = 0
     replaced: int = 0
     left_out_annotations: int = 0
+    stopped: bool = False
     written: bool = False
     refusals: list[Refusal] = field(default_factory=list)
 
@@ -66,6 +68,11 @@ class ImportReport:
     def notes(self) -> list[str]:
         """What a person should know besides the counts."""
         notes = []
+        if self.stopped:
+            text = _(
+                "The import would write nothing: mend the refused rows, or keep the good ones."
+            )
+            notes.append(text)
         if self.waiting:
             text = ngettext(
                 "%d item waits for its picture.", "%d items wait for their pictures.", self.waiting
@@ -238,6 +245,7 @@ def import_items(
             run.check(spool)
             report.pictures, report.replaced = len(pictures.found), pictures.replaced()
             refused = report.refused and not partial
+            report.stopped = bool(refused and dry_run)
             if not refused and not dry_run and (spool.rows or pictures.found):
                 progress("write", 0, spool.rows)
                 run.write(spool)
@@ -247,6 +255,7 @@ def import_items(
     finally:
         if not report.written:
             pictures.discard()
+    report.refusals.sort(key=lambda refusal: refusal.line)
     if refused and not dry_run:
         report.new = report.changed = report.waiting = report.pictures = report.replaced = 0
     if report.written and spool.rows:

@@ -148,8 +148,12 @@ def run(job_id: int) -> None:
             message = _("Nothing was imported: mend the refused rows and import again.")
     except Cancelled:
         state, message = State.CANCELLED, _("Cancelled: nothing was imported.")
-    except (Refused, Fault) as error:
-        message = _said(error)
+    except Fault as fault:  # the zip cannot be read, and never will
+        message = fault.reason
+        with suppress(StoreAway):
+            job_store.remove_folder(folder_of(job))
+    except Refused as refused:
+        message = "\n".join(problem.message for problem in refused.problems)
     except (Unknown, Forbidden):
         message = _("Whoever started this job does not coordinate the project any more.")
     except FileNotFoundError:
@@ -175,12 +179,6 @@ def run(job_id: int) -> None:
             job_store.remove_folder(folder_of(job))
 
 
-def _said(error: Refused | Fault) -> str:
-    if isinstance(error, Refused):
-        return "\n".join(problem.message for problem in error.problems)
-    return error.reason
-
-
 def _import(job: Job) -> dict[str, Any]:
     folder, wanted = folder_of(job), job.parameters
     if job.asked_by is None:
@@ -189,7 +187,7 @@ def _import(job: Job) -> dict[str, Any]:
         images = None
         if wanted["images_name"]:
             path = stack.enter_context(job_store.at_hand(folder, job_store.IMAGES))
-            images = stack.enter_context(closing(open_source(path)))
+            images = stack.enter_context(closing(open_source(path, wanted["images_name"])))
         path = stack.enter_context(job_store.at_hand(folder, job_store.ITEMS))
         items = stack.enter_context(path.open("rb"))
         format_name = wanted["format"] or guess_format(items, wanted["name"])

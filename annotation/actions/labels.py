@@ -15,7 +15,7 @@ from annotation.actions.locks import lock_project
 from annotation.actions.recode_items import recode_items
 from annotation.actions.recoding import code_changed
 from annotation.actions.settings import problems_from
-from annotation.errors import Refused
+from annotation.errors import Problem, Refused
 from annotation.models import Annotation, Label, Project, User
 
 
@@ -53,12 +53,32 @@ def change_label(by: User | None, label: Label, **values: Any) -> Label:
 
 
 def _saved(label: Label) -> Label:
+    problems = _taken(label)
     try:
-        label.full_clean()
+        label.full_clean(validate_constraints=False)
     except ValidationError as error:
-        raise Refused(*problems_from(error)) from None
+        problems += problems_from(error)
+    if problems:
+        raise Refused(*problems)
     label.save()
     return label
+
+
+def _taken(label: Label) -> list[Problem]:
+    """What another label of the facet has already, in words; the project is locked."""
+    others = label.project.labels.filter(facet=label.facet).exclude(pk=label.pk)
+    problems = []
+    same_code = others.filter(code=label.code).first()
+    if same_code is not None:
+        text = _("There is a label %(code)s already: choose another code.")
+        if same_code.archived:
+            text = _("There is an archived label %(code)s: restore it, or choose another code.")
+        problems.append(Problem("code", text % {"code": label.code}))
+    with_key = others.filter(key=label.key, archived=False).first() if label.key else None
+    if with_key is not None and not label.archived:
+        text = _("Key %(key)s belongs to label %(label)s: choose another.")
+        problems.append(Problem("key", text % {"key": label.key, "label": with_key.code}))
+    return problems
 
 
 def is_used(label: Label) -> bool:

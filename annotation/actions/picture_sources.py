@@ -34,18 +34,23 @@ class PictureSource(Protocol):
     def close(self) -> None: ...
 
 
-def open_source(path: Path) -> PictureSource:
-    """The folder or zip at ``path``; `Fault` where it is neither or the zip is not safe."""
+def open_source(path: Path, name: str = "") -> PictureSource:
+    """The folder or zip at ``path``; `Fault` where it is neither or the zip is not safe.
+
+    ``name`` is what the person knows it by, where that is another one.
+    """
+    name = name or path.name
     if path.is_dir():
         return Folder(path)
     if not path.is_file():
         raise Fault("images", _("there is no folder or zip at %s") % path)
     if _size_of_list(path) > LIST_MAX:
-        raise Fault("images", _("%s names too many files: make several zips of it") % path.name)
+        raise Fault("images", _("%s names too many files: make several zips of it") % name)
     try:
         archive = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, struct.error):
-        raise Fault("images", _("%s is neither a folder nor a zip") % path.name) from None
+        text = _("%s is neither a folder nor a zip: give the pictures as one zip")
+        raise Fault("images", text % name) from None
     return Archive(archive)
 
 

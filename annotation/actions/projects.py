@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -15,7 +16,12 @@ from annotation.labelsets import load_label_set
 from annotation.models import Label, Membership, Project, User
 from annotation.visible import is_blank
 
-LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+# BCP 47: language, script, region, variants, extensions, private use.
+LANGUAGE = re.compile(
+    r"[a-z]{2,3}(-[a-z]{3}){0,3}(-[a-z]{4})?(-([a-z]{2}|[0-9]{3}))?"
+    r"(-([a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(-[0-9a-wyz](-[a-z0-9]{2,8})+)*(-x(-[a-z0-9]{1,8})+)?",
+    re.ASCII | re.IGNORECASE,
+)
 SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,49}")
 
 
@@ -29,14 +35,18 @@ def may_create(user: User) -> bool:
     )
 
 
-def checked_languages(languages: list[str]) -> list[str]:
-    """The codes without repeats; `Refused` for none or for what is no language code."""
+def checked_languages(languages: list[str], kept: Collection[str] = ()) -> list[str]:
+    """The codes without repeats; `Refused` for none or for what is no language code.
+
+    ``kept`` are codes that the project has already, which are taken whatever they look like.
+    """
     codes = list(dict.fromkeys(code.strip() for code in languages if code.strip()))
     if not codes:
         raise Refused(("languages", _("Give at least one language code, such as en.")))
     for code in codes:
-        if not LANGUAGE.fullmatch(code) or len(code) > 35:
-            raise Refused(("languages", _("%s is no language code such as en or zh-Hans.") % code))
+        if code not in kept and (not LANGUAGE.fullmatch(code) or len(code) > 35):
+            text = _("“%s” is no language code: give codes such as en, pt-BR or zh-Hans.")
+            raise Refused(("languages", text % code))
     return codes
 
 

@@ -64,7 +64,7 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
         if name not in CHANGEABLE:
             raise Refused((name, _("This cannot be changed.")))
         setattr(project, name, value)
-    codes = checked_languages(languages)
+    codes = checked_languages(languages, before.languages)
     used = _uses(project, codes) + _named(project, set(before.languages) - set(codes))
     if used:
         raise Refused(*(Problem("languages", message) for message in used))

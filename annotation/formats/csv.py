@@ -29,9 +29,9 @@ JSON_CELLS = ("expectation", "metadata", "annotations", "withheld")
 CELL_MAX = 10_000_000
 
 
-def _texts(source: BinaryIO, first: list[str]) -> Iterator[str]:
+def _texts(source: BinaryIO, name: str, first: list[str]) -> Iterator[str]:
     """The lines; ``first`` takes the first one that is not blank."""
-    for line in without_bom(source):
+    for line in without_bom(source, name):
         text = decode(line)
         if not first and text.strip():
             first.append(text)
@@ -63,7 +63,7 @@ def read_table(
     """
     csv.field_size_limit(CELL_MAX)
     first: list[str] = []
-    rows = csv.reader(_texts(source, first), strict=True)
+    rows = csv.reader(_texts(source, name, first), strict=True)
     seen: dict[str, int] = {}
     line, header = 1, None
     try:

@@ -1,4 +1,4 @@
-"""Sheepfold's own format: one JSON object a line that loses nothing stored about an item."""
+"""Sheepfold's own format: an item with everybody's last answer as one JSON object a line."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def annotation_json(annotation: AnnotationRecord) -> dict[str, Any]:
 
 FORMAT = Format(
     "jsonl",
-    gettext_noop("Sheepfold's own lines: every field, every answer, nothing lost"),
+    gettext_noop("Sheepfold's own lines: every field of an item and everybody's last answer"),
     "jsonl",
     "application/x-ndjson; charset=utf-8",
     write,

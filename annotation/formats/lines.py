@@ -15,6 +15,9 @@ from annotation.records import ItemRecord, Refusal
 
 RowReader = Callable[[dict[str, Any], Rules], ItemRecord]
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+OLD_SHEET = b"\xd0\xcf\x11\xe0"  # a file of Office before 2007
+SHEETS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".numbers")
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -22,7 +25,7 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise Fault(twice, "this key stands twice in one object")
+        raise Fault(twice, "this field stands twice in one object")
     return value
 
 
@@ -51,19 +54,31 @@ def parse(text: str) -> Any:
         raise Fault("json", *why(error, text)) from None
 
 
-def without_bom(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of the file, a UTF-8 byte order mark taken off; `Fault` for UTF-16."""
+def without_bom(source: BinaryIO, name: str) -> Iterator[bytes]:
+    """The lines of the file, a UTF-8 byte order mark taken off; `Fault` for what is no UTF-8."""
     for number, line in enumerate(source):
         if number == 0:
-            if line.startswith(UTF16) or b"\x00" in line:
-                raise Fault("file", "is UTF-16 or binary: save it as UTF-8")
+            if reason := _no_text(line, name):
+                raise Fault("file", reason)
             line = line.removeprefix(codecs.BOM_UTF8)
         yield line
 
 
-def _values(source: BinaryIO) -> Iterator[tuple[int, str | Any | Fault]]:
+def _no_text(line: bytes, name: str) -> str:
+    """Why a file that begins so holds no lines of text, and the mend; empty where it may."""
+    packed = line.startswith(ZIP)
+    if line.startswith(OLD_SHEET) or (packed and name.lower().endswith(SHEETS)):
+        return "is a file of a spreadsheet program: save the table as CSV UTF-8"
+    if packed:
+        return "is a zip: give a zip of pictures as the pictures, and the items as a file of text"
+    if line.startswith(UTF16) or b"\x00" in line:
+        return "is UTF-16 or binary: save it as UTF-8"
+    return ""
+
+
+def _values(source: BinaryIO, name: str) -> Iterator[tuple[int, str | Any | Fault]]:
     """``(line, text)`` of each line that is not blank, or ``(line, value)`` of one JSON list."""
-    lines = without_bom(source)
+    lines = without_bom(source, name)
     number = 0
     for line in lines:
         number += 1
@@ -99,7 +114,7 @@ def read_json(
     seen: dict[str, int] = {}
     number = 1
     try:
-        for number, value in _values(source):
+        for number, value in _values(source, name):
             try:
                 record = _record(value, rules, reader)
                 if record.key in seen:

@@ -36,19 +36,19 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def known_keys(row: Iterable[str], keys: Collection[str], where: str = "") -> None:
-    """Refuse a key that the format does not have; a near name is suggested."""
+    """Refuse a field that the format does not have; a near name is suggested."""
     for key in row:
         if key not in keys:
             near = [OTHER_NAMES[key]] if OTHER_NAMES.get(key) in keys else []
             near = near or difflib.get_close_matches(key, keys, 1)
             hint = f": did you mean {near[0]!r}?" if near else f"; known are {', '.join(keys)}"
-            raise Fault(f"{where}{key}", f"unknown key{hint}")
+            raise Fault(f"{where}{key}", f"unknown field{hint}")
 
 
 def required(row: dict[str, Any], keys: Collection[str]) -> None:
     for key in keys:
         if key not in row:
-            raise Fault(key, "this key is missing")
+            raise Fault(key, "this field is missing")
 
 
 def few_answers(answers: Collection[Any], field: str) -> None:

@@ -52,7 +52,7 @@ def check_label_set(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict) or not isinstance(value.get("labels"), list):
         raise Refused(("labels", _("A label set is an object with a list “labels”.")))
     problems = [
-        Problem(key, _("Unknown key.")) for key in value if key not in (*FACETS, *GUIDELINES)
+        Problem(key, _("Unknown field.")) for key in value if key not in (*FACETS, *GUIDELINES)
     ]
     labels: list[dict[str, Any]] = []
     for list_name, facet in FACETS.items():
@@ -76,7 +76,7 @@ def _label(row: Any, i: int, where: str, problems: list[Problem]) -> dict[str, A
     for key, value in row.items():
         wanted = str if key in TEXTS else bool if key in FLAGS else None
         if wanted is None:
-            problems.append(Problem(f"{where}.{key}", _("Unknown key.")))
+            problems.append(Problem(f"{where}.{key}", _("Unknown field.")))
         elif not isinstance(value, wanted):
             problems.append(Problem(f"{where}.{key}", _("Wrong type.")))
     label: dict[str, Any] = {"description": "", "rule": "", "key": ""}

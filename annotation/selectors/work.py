@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from annotation.models import Annotation, Assignment, Item, Label, Project, Revision
+from annotation.models import Annotation, Assignment, Item, Label, Project, Revision, Span
 from annotation.selectors.records import answers_of
 
 # Stands in the revision of an answer that lost its place because nobody saved it for the lease.
@@ -78,7 +78,10 @@ def answers_beside(item: Item) -> list[dict[str, Any]]:
 
 
 def set_aside_answers(project: Project) -> QuerySet[Annotation]:
-    """Answers without a place that say something, the newest first; `free` when one could go in."""
+    """Answers without a place that say something, the newest first.
+
+    `free` when one could go in, `marked` when it has spans.
+    """
     now = timezone.now()
     free = Assignment.objects.filter(item=OuterRef("item")).filter(
         Q(state="open") | Q(state="claimed", leased_until__lt=now)
@@ -87,7 +90,7 @@ def set_aside_answers(project: Project) -> QuerySet[Annotation]:
         Annotation.objects.filter(item__project=project, annotator__isnull=False, state="set_aside")
         .filter(Q(version__gt=0) | ~Q(reason=""))
         .select_related("item", "annotator__user", "place__annotator__user")
-        .annotate(free=Exists(free))
+        .annotate(free=Exists(free), marked=Exists(Span.objects.filter(annotation=OuterRef("pk"))))
         .order_by("-saved_at", "-id")
     )
 

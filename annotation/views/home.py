@@ -41,6 +41,7 @@ def home(request: UserRequest) -> HttpResponse:
     page = Paginator(last_answers(request.user, search), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "projects": projects,
+        "annotates": any(row["progress"] is not None for row in projects),
         "answers": page,
         "search": search,
         "query": urlencode({"q": search}) + "&",

@@ -29,6 +29,8 @@ from annotation.selectors.jobs import job_json, jobs_of, kept_until, may_run_aga
 
 SHOWN = 200
 PER_PAGE = 50
+# Fields of refusals that lie in the file alone: it is refused again whatever the project becomes.
+OF_THE_FILE = {"file", "json", "csv", "header"}
 
 
 @login_required
@@ -90,6 +92,7 @@ def job(request: UserRequest, slug: str, pk: int) -> HttpResponse:
         "report": report,
         "refusals": refusals[:SHOWN],
         "refused_more": max(0, len(refusals) - SHOWN),
+        "file_fault": any(row[2] in OF_THE_FILE for row in refusals) and may_run_again(found),
         "ended_badly": may_run_again(found),
         "kept_until": kept_until(found),
         "words": {

@@ -72,8 +72,8 @@ def _saving() -> dict[str, str]:
         ),
         "refused": _("This could not be saved."),
         "late": _(
-            "This item went to somebody else in the meantime. What you marked has been kept for "
-            "your coordinator. Here is your next one."
+            "This item is not yours any more: it went to somebody else, or a coordinator opened it "
+            "again. What you marked has been kept for your coordinator."
         ),
     }
 
@@ -88,7 +88,7 @@ def _places() -> dict[str, str]:
         "place_submitted": _("You submitted this answer. You can still correct it."),
         "place_reported": _("You reported this item: your coordinator decides about it."),
         "place_lost": _(
-            "This item went to somebody else. Your answer is kept for the coordinator."
+            "This item is not yours any more. Your answer is kept for the coordinator."
         ),
         "progress": _("{done} done, {left} to go"),
         "done_one": _("You have submitted 1 answer in this project."),

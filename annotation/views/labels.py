@@ -20,6 +20,8 @@ from annotation.requests import UserRequest
 from annotation.selectors.work import labels_with_use
 from annotation.views.settings import lines
 
+# What is offered once the colours of the look are taken: deep ones, told apart from these.
+MORE_COLOURS = ("#7d5a00", "#a3123f", "#4b3fb5", "#00686e", "#5b3a1e", "#3d5c00", "#31456a")
 LABEL_TEXTS = ("code", "name", "description", "rule", "colour", "key")
 
 
@@ -30,6 +32,12 @@ def _label_values(post: QueryDict) -> dict[str, Any]:
     return values
 
 
+def _free_colour(project: Project) -> str:
+    """The first colour that no label of the project has; where all are taken, the first."""
+    taken = {colour.lower() for colour in project.labels.values_list("colour", flat=True)}
+    return next((c for c in (*COLOURS, *MORE_COLOURS) if c not in taken), COLOURS[0])
+
+
 def _labels_page(
     request: HttpRequest, project: Project, problems: list[Problem], status: int = 200
 ) -> HttpResponse:
@@ -38,8 +46,7 @@ def _labels_page(
         "active": "labels",
         "labels": labels_with_use(project),
         "problems": problems,
-        "values": request.POST or Label(),  # a new one begins with the defaults
-        "colours": COLOURS,
+        "values": request.POST or Label(colour=_free_colour(project)),
         "facets": Label.Facet.choices,
     }
     return render(request, "annotation/settings/labels.html", context, status=status)
@@ -66,7 +73,7 @@ def label(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     found = access.label_for(request.user, project, pk)
     context = {"project": project, "active": "labels", "label": found}
-    context |= {"used": actions.is_used(found), "colours": COLOURS}
+    context["used"] = actions.is_used(found)
     if request.method == "POST":
         values = _label_values(request.POST)
         if not request.POST.get("code"):

@@ -34,7 +34,7 @@ def _numbers(post: QueryDict) -> dict[str, int]:
         if text.isascii() and text.isdigit() and len(text) < 9:
             values[name] = int(text)
         else:
-            problems.append(Problem(name, _("%s must be a whole number.") % name))
+            problems.append(Problem(name, _("Give a whole number.")))
     if problems:
         raise Refused(*problems)
     return values

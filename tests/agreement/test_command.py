@@ -62,7 +62,7 @@ def test_a_broken_file_is_refused_by_line_and_prints_nothing(tmp_path):
     path.write_text('{"key": "a", "language": "en", "response": "x"}\n{"key": 3}\n')
     done = bare(path)
     assert (done.returncode, done.stdout) == (1, b"")
-    assert b"items.jsonl:2: language: this key is missing" in done.stderr
+    assert b"items.jsonl:2: language: this field is missing" in done.stderr
 
 
 def test_a_file_needs_neither_key_nor_folder_nor_database():

@@ -121,7 +121,7 @@ def test_a_list_of_names_that_is_none_is_refused(text):
 @pytest.mark.parametrize(
     ("annotation", "message"),
     [
-        ({"annotator": "x", "span": []}, "annotations[0].span: unknown key: did you mean 'spans'?"),
+        ({"annotator": "x", "span": []}, "[0].span: unknown field: did you mean 'spans'?"),
         ({"annotator": "x"}, "annotations[0].spans: must be a list"),
         ({"annotator": "x", "spans": None}, "annotations[0].spans: must be a list"),
         (

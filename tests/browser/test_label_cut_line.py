@@ -62,7 +62,7 @@ def test_a_submit_whose_line_is_cut_arrives_once_and_is_no_conflict(
     assert mine.filter(state="submitted", version=2).count() == 3
     last = mine.get(state="draft", version__gt=0)
     spans = list(last.spans.values_list("start", "end", "label__code"))
-    assert spans == [(0, 3, "C"), (4, 9, "A"), (10, 15, "B")]
+    assert spans == [(4, 9, "A"), (10, 15, "B"), (0, 3, "C")]
     for held in mine:
         versions = Revision.objects.filter(annotation=held).order_by("id")
         assert list(versions.values_list("version", flat=True)) == list(range(1, held.version + 1))

@@ -145,6 +145,11 @@ def test_a_disk_that_is_full_leaves_the_old_archive_and_no_half_one(archives, tm
     assert (full / "site.tar").read_bytes() == b"the old one"
 
 
+def test_a_folder_that_is_not_there_is_named_and_not_a_file_of_ours(tmp_path):
+    code, _, err = run("backup", "--out", tmp_path / "bk" / "site.tar")
+    assert (code, err) == (1, f"The folder {tmp_path / 'bk'} does not exist: make it first.")
+
+
 @pytest.mark.parametrize("text", ["", "short", "a" * 44, "é", "k" * 500])
 def test_a_file_that_holds_no_key_is_refused(tmp_path, text):
     (tmp_path / "key").write_text(text)

@@ -51,3 +51,18 @@ def test_the_guides_shell_can_be_read():
 
 def test_the_guide_says_when_it_was_last_followed():
     assert re.search(r"it last did so on 20\d\d-\d\d-\d\d", DOCUMENTS["install.md"])
+
+
+def test_an_upgrade_stops_both_units_before_it_exchanges_the_code_and_installs_all_of_it():
+    steps = "".join(re.findall(r"```text\n(.*?)```", DOCUMENTS["upgrade.md"], re.DOTALL))
+    order = ["stop sheepfold-worker", "stop sheepfold-web", "mv /opt/sheepfold ", "pip install"]
+    order += [
+        "/usr/local/bin/sheepfold",
+        "daemon-reload",
+        "sheepfold migrate",
+        "start sheepfold-web",
+    ]
+    places = [steps.index(words) for words in order]
+    assert places == sorted(places)
+    installed = set(re.findall(r"/opt/sheepfold/deploy/sheepfold[\w.-]*", GUIDE))
+    assert len(installed) == 3 and installed <= set(steps.replace("\n", " ").split())

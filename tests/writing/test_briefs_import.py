@@ -72,8 +72,8 @@ def test_a_table_gives_the_same_briefs_as_lines_of_json(project, tmp_path):
     ("text", "reason"),
     [
         ("", "1: file: the file is empty"),
-        ("key,language\n", "1: question: this key is missing"),
-        ("key,language,question,colour\n", "1: colour: unknown key"),
+        ("key,language\n", "1: question: this field is missing"),
+        ("key,language,question,colour\n", "1: colour: unknown field"),
         ("key,language,question\nb,en\n", "2: csv: 2 cells under 3 columns"),
         ("key,language,question\nb,en,x\nb,en,y\n", "3: key: 'b' stands in line 2 already"),
         ("key,language,question\n,en,x\n", "2: key: is empty"),

@@ -84,7 +84,7 @@ def test_a_row_that_cannot_be_is_refused_with_its_line(project, root, fields, fi
 def test_an_empty_file_a_missing_key_and_a_row_twice_are_refused(project, root):
     assert read(project).refusals[0].field == "file"
     short = {"sample": root.key, "language": "fr"}
-    assert str(read(project, short).refusals[0]) == "mt.jsonl:1: text: this key is missing"
+    assert str(read(project, short).refusals[0]) == "mt.jsonl:1: text: this field is missing"
     [refusal] = read(project, row(root), row(root, text="Autre.")).refusals
     assert (refusal.line, refusal.field) == (2, "sample") and "line 1" in refusal.reason
 

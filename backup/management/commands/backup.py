@@ -35,6 +35,8 @@ class Command(BaseCommand):
             raise CommandError("--keep takes a number from 1.")
         out = Path(options["out"] or Path(settings.DATA_DIR) / "backups")
         named = out.suffix != "" and not out.is_dir()
+        if named and not out.parent.is_dir():
+            raise CommandError(f"The folder {out.parent} does not exist: make it first.")
         if options["keep"] and named:
             raise CommandError("--keep needs a folder as --out.")
         with told():
