@@ -231,6 +231,7 @@ STORAGES = {
     },
 }
 PICTURES_IN_STORE = bool(env_str("S3_BUCKET"))
+SCRIPTS_JOINED = PRODUCTION  # by `collectstatic`: see deploy/storage.py
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has a use for them
 ACCEL_PREFIX = env_str("ACCEL_PREFIX")  # "/protected/" behind nginx; empty: Django sends pictures

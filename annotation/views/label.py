@@ -17,6 +17,7 @@ from annotation.markdown import render as markdown
 from annotation.models import Label, Participant, User
 from annotation.requests import UserRequest
 from annotation.views.label_words import words
+from annotation.views.scripts import ahead
 
 LABEL_FIELDS = ("code", "name", "description", "rule", "colour", "key", "comment_required")
 MODULES = (
@@ -95,7 +96,7 @@ def label(request: UserRequest, slug: str, assignment_id: int | None = None) -> 
         "settings": settings,
         "first": first_of(settings),
         "words": words(),
-        "modules": [f"js/label/{name}.js" for name in MODULES],
+        "modules": ahead([f"js/label/{name}.js" for name in MODULES], "js/label/main.js"),
         "labels": settings["labels"],
         "shortcuts": shortcuts(),
         "guidelines": markdown(person.project.guidelines),

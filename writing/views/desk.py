@@ -20,6 +20,7 @@ from annotation.markdown import render as markdown
 from annotation.models import Label, User
 from annotation.requests import UserRequest
 from annotation.views.pictures import send
+from annotation.views.scripts import ahead
 from writing import access
 from writing.actions import samples
 from writing.models import Brief, Sample
@@ -139,7 +140,7 @@ def write(request: UserRequest, slug: str, pk: int) -> HttpResponse:
         "language_name": reads.language_name(sample.language),
         "settings": settings_of(sample, request.user, labels) | {"balance": balance},
         "words": words(),
-        "modules": [f"js/{name}.js" for name in MODULES],
+        "modules": ahead([f"js/{name}.js" for name in MODULES], "js/writing/main.js"),
         "labels": labels,
         "balance": balance,
         "figures": reads.figures(balance, labels),

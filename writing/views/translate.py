@@ -25,6 +25,7 @@ from annotation.markdown import render as markdown
 from annotation.models import Project, User
 from annotation.requests import UserRequest
 from annotation.views.label import labels_of
+from annotation.views.scripts import ahead
 from writing import access
 from writing.actions.holding import begin, release
 from writing.actions.samples import OPEN
@@ -139,7 +140,7 @@ def translate(request: UserRequest, slug: str, pk: int) -> HttpResponse:
         "guidelines": markdown(sample.project.writer_guidelines),
         "settings": translate_page.settings_of(sample, request.user, labels),
         "words": translate_page.words(),
-        "modules": translate_page.MODULES,
+        "modules": ahead(translate_page.MODULES, "js/writing-translate/main.js"),
         "shortcuts": translate_page.shortcuts(),
     }
     return render(request, "writing/translate_page.html", context)
