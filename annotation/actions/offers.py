@@ -28,18 +28,13 @@ CANDIDATE = """
 KEYS = "p.id, {rank} AS rank, p.number, p.ordinal"
 BRANCH = "SELECT * FROM ({query}) c{at}"
 # What was free when the query looked may be another's when its row is locked: look once more.
-OFFER = """
+FREE = """
     SELECT p.* FROM annotation_assignment p
-    WHERE p.id = (SELECT c.id FROM ({candidates}) c ORDER BY c.rank, c.number, c.ordinal LIMIT 1)
+    WHERE p.id = {one}
       AND p.offered = 1 AND (p.state = 'open' OR p.state = 'claimed' AND p.leased_until < %(now)s)
     {lock}
 """
-CHOSEN = """
-    SELECT p.* FROM annotation_assignment p
-    WHERE p.id = %(place)s AND p.offered = 1
-      AND (p.state = 'open' OR p.state = 'claimed' AND p.leased_until < %(now)s)
-    {lock}
-"""
+BEST = "(SELECT c.id FROM ({candidates}) c ORDER BY c.rank, c.number, c.ordinal LIMIT 1)"
 WAIT = "FOR NO KEY UPDATE OF p"
 LOCK = f"{WAIT} SKIP LOCKED"
 TRIES = 100  # each in vain is a place that another got meanwhile
@@ -82,7 +77,7 @@ def next_place(person: Participant, now: datetime) -> Assignment | None:
     each = [CANDIDATE.format(columns=KEYS.format(**part), lock="", **part) for part in asked]
     # SQLite takes an ORDER BY in a part of a UNION only in a subquery.
     one = " UNION ALL ".join(BRANCH.format(query=query, at=at) for at, query in enumerate(each))
-    query = OFFER.format(candidates=one, lock=LOCK if skip else "")
+    query = FREE.format(one=BEST.format(candidates=one), lock=LOCK if skip else "")
     for place in Assignment.objects.raw(query, values):
         return place
     found = _unlocked(asked, values) if skip else None
@@ -118,7 +113,7 @@ def _waited_for(asked: Sequence[dict[str, Any]], values: dict[str, Any]) -> Assi
         for what in ANY
         for language in sorted(languages)
     ]
-    chosen = CHOSEN.format(lock=WAIT if locks else "")
+    chosen = FREE.format(one="%(place)s", lock=WAIT if locks else "")
     for _try in range(TRIES):
         left = [place for query in each for place in Assignment.objects.raw(query, values)]
         if not left:
