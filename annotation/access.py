@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from annotation.errors import Forbidden, SecondFactorNeeded, Unknown
 from annotation.models import (
@@ -25,17 +25,16 @@ from annotation.selectors.accounts import has_second_factor
 Role = Membership.Role
 
 
-def person_in(user: User, slug: str, *roles: str) -> Participant:
+def person_in(user: User, slug: str, *roles: str, lock: bool = False) -> Participant:
     """The person in the project; `Forbidden` without one of ``roles``, `Unknown` without any role.
 
     One query. The participant carries ``roles``: role -> its languages (the project's where none
-    is given).
+    is given). With ``lock`` the person and the roles are locked until the transaction ends.
     """
-    memberships = list(
-        Membership.objects.select_related("participant__project").filter(
-            participant__user=user, participant__project__slug=slug
-        )
+    held_roles = Membership.objects.select_related("participant__project").filter(
+        participant__user=user, participant__project__slug=slug
     )
+    memberships = list(_locked_roles(held_roles) if lock else held_roles)
     if not memberships:
         raise Unknown(slug)
     person = memberships[0].participant
@@ -91,28 +90,39 @@ def assignment_for(
 
     Where the annotation was adopted into another place of the item, that place. With ``lock`` the
     person and the place are locked until the transaction ends: a role that ends meanwhile, or an
-    account that is erased, waits. With ``around`` all places of the item are locked. Small queries:
-    one large join costs PostgreSQL more to plan than all of them.
+    account that is erased, waits. With ``around`` all places of the item are locked. Two queries:
+    one large join costs PostgreSQL more to plan than both.
     """
-    if lock:
-        persons = Participant.objects.select_for_update(no_key=True, of=("self",))
-        persons.filter(user=user, annotations__place_id=pk).order_by().first()
-    places = Assignment.objects.select_for_update(no_key=True) if lock else Assignment.objects.all()
-    if around:
-        list(places.filter(item__in=Item.objects.filter(places=pk)).order_by("id"))
-    place = places.filter(pk=pk).order_by().first()
-    annotation = (
-        Annotation.objects.select_related("item", "annotator__project")
-        .filter(place_id=pk, annotator__user=user, annotator__memberships__role=Role.ANNOTATOR)
-        .order_by()
-        .first()
+    roles = Membership.objects.select_related("participant__project").filter(
+        participant__user=user, participant__annotations__place_id=pk, role=Role.ANNOTATOR
     )
-    if annotation is None or place is None:
+    found = list(_locked_roles(roles) if lock else roles)
+    if not found:
         return assignment_for(user, _adopted_into(user, pk), lock, around)
-    annotation.place = place
+    person = found[0].participant
+    if around:
+        places = Assignment.objects.filter(item__in=Item.objects.filter(places=pk))
+        list(places.select_for_update(no_key=True).order_by("id"))
+    annotations = Annotation.objects.select_related("item", "place")
+    if lock:
+        annotations = annotations.select_for_update(no_key=True, of=("place", "self"))
+    mine = list(annotations.filter(place_id=pk, annotator=person).order_by())
+    if not mine:  # adopted elsewhere while the lock was waited for
+        return assignment_for(user, _adopted_into(user, pk), lock, around)
+    annotation, place = mine[0], mine[0].place
+    assert place is not None  # noqa: S101 - the filter asks for it
+    annotation.annotator = person
+    annotation.item.project = person.project
     place.item = annotation.item
-    annotation.item.project = annotation.annotator.project  # type: ignore[union-attr]  # a person's
     return place, annotation
+
+
+def _locked_roles(roles: QuerySet[Membership]) -> QuerySet[Membership]:
+    """The roles and who has them, locked: one that somebody ended while this waited is not found.
+
+    The roles, too, since a query sees what stood when it began, but for the rows it locks.
+    """
+    return roles.select_for_update(no_key=True, of=("participant", "self"))
 
 
 def _adopted_into(user: User, pk: int) -> int:

@@ -35,29 +35,22 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
     for _try in range(TRIES):
         try:
             with transaction.atomic():
-                return _claim(_annotator(by, slug), after, timezone.now())
+                person = access.person_in(by, slug, access.Role.ANNOTATOR, lock=True)
+                return _claim(person, after, timezone.now())
         except IntegrityError:
             continue  # the person's other tab was quicker on this item
     return None
 
 
-def _annotator(by: User, slug: str) -> Participant:
-    """The person, locked; the role is asked under the lock, since those who end one wait for it."""
-    rows = Participant.objects.select_for_update(no_key=True, of=("self",))
-    rows.filter(user=by, project__slug=slug).order_by().first()
-    return access.person_in(by, slug, access.Role.ANNOTATOR)
-
-
 def _claim(person: Participant, after: int | None, now: datetime) -> Annotation | None:
-    held = Assignment.objects.filter(annotator=person, state=State.CLAIMED, offered=1)
-    others = held if after is None else held.exclude(pk=after)
-    place = others.select_for_update(no_key=True).order_by("id").first()
-    if place is not None:
+    place = next_place(person, now, after)
+    if place is None:
+        return None
+    if place.annotator_id == person.pk:
         place.leased_until = lease(person, now)
         place.save(update_fields=["leased_until"])
         return _annotation_in(place, person)
-    place = next_place(person, now)
-    return None if place is None else _take(place, person, now)
+    return _take(place, person, now)
 
 
 def lease(person: Participant, now: datetime) -> datetime:

@@ -5,13 +5,15 @@ from __future__ import annotations
 # Scalar subqueries, and not NOT EXISTS: PostgreSQL would turn that into an anti-join and, without
 # statistics, walk through all that the person ever did for each place. COALESCE ... < 1, and not IS
 # NULL: of that it takes one row in 200 to be true, and then it reads and sorts all places for one.
+# One COALESCE, so that what is asked after the first hit costs nothing.
 _RULE = """
-    COALESCE((SELECT 1 FROM annotation_annotation a
-              WHERE a.item_id = {item} AND a.annotator_id = {person}), 0) < 1
-    AND COALESCE((SELECT 1 FROM annotation_item i
-                  WHERE i.id = {item} AND i.author = {pseudonym}), 0) < 1
-    AND COALESCE((SELECT 1 FROM annotation_withheld w
-                  WHERE w.item_id = {item} AND w.participant_id = {person}), 0) < 1
+    COALESCE(
+        (SELECT 1 FROM annotation_annotation a
+         WHERE a.item_id = {item} AND a.annotator_id = {person}),
+        (SELECT 1 FROM annotation_item i WHERE i.id = {item} AND i.author = {pseudonym}),
+        (SELECT 1 FROM annotation_withheld w
+         WHERE w.item_id = {item} AND w.participant_id = {person}),
+        0) < 1
 """
 
 
@@ -22,3 +24,19 @@ def not_barred(item: str, person: str, pseudonym: str) -> str:
     first and third, the pseudonym second.
     """
     return _RULE.format(item=item, person=person, pseudonym=pseudonym)
+
+
+# A list that is made once: PostgreSQL keeps it in a hash table.
+_UNANSWERED = """
+    {item} NOT IN (SELECT m.item_id FROM annotation_annotation m
+                   WHERE m.annotator_id = {person} AND m.submitted_at IS NOT NULL)
+"""
+
+
+def unanswered(item: str, person: str) -> str:
+    """The condition in SQL: the person has not submitted an answer on the item.
+
+    `not_barred` says so, too, of each item by itself. Where most items are the person's own, as for
+    somebody who is ahead of all others, this is asked before.
+    """
+    return _UNANSWERED.format(item=item, person=person)
