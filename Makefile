@@ -10,7 +10,8 @@ help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r n t; do printf '%-14s%s\n' "$$n" "$$t"; done
 
 demo: install ## Start a demo project on http://127.0.0.1:8000 (PORT=8001 for another port)
-	@exec $(BIN)/python scripts/demo.py --port $(PORT)
+	@# Compiled code is kept, also where the machine says not to: later starts take a third.
+	@PYTHONDONTWRITEBYTECODE= exec $(BIN)/python scripts/demo.py --port $(PORT)
 
 test: python ## Check and test everything, on SQLite and on PostgreSQL, in Chromium and Firefox
 	@PYTHON=$(PYTHON) exec bash scripts/test.sh
