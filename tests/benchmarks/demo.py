@@ -28,7 +28,7 @@ def start(clone: Path, port: int) -> float:
     assert process.stdout is not None
     up = any("Sheepfold is at" in line for line in process.stdout)
     seconds = time.perf_counter() - begin
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, signal.SIGTERM)  # SIGINT is ignored in the background
     process.wait()
     assert up, "the demo did not start"
     return seconds
