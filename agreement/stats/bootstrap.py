@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from agreement.stats.exact import ExactRows
-from agreement.stats.units import Floats
+from agreement.stats.units import Counts, Floats
 
 # the first is the default: in the simulation of docs/agreement.md it covers best on few items
 INTERVALS = ("bca", "percentile")
@@ -90,7 +90,7 @@ def draw_sums(rows: ExactRows, resamples: int, generator: np.random.Generator) -
     sums = np.zeros((resamples, rows.width))
     if not n:
         return sums
-    counts = np.empty((min(max(CELLS // n, LEAST_ROWS), resamples), n))
+    counts = np.empty((min(max(CELLS // n, LEAST_ROWS), resamples), n), dtype=np.int32)
     for begin in range(0, resamples, max(len(counts), 1)):
         part = counts[: resamples - begin]
         _draw(part, generator)
@@ -98,7 +98,7 @@ def draw_sums(rows: ExactRows, resamples: int, generator: np.random.Generator) -
     return sums
 
 
-def _draw(counts: Floats, generator: np.random.Generator) -> None:
+def _draw(counts: Counts, generator: np.random.Generator) -> None:
     """Fill each row with how often a draw of n of its n items takes each."""
     n = counts.shape[1]
     step = max(CACHED // n, 1)

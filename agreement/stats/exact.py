@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agreement.stats.units import Floats, Integers
+from agreement.stats.units import Counts, Floats, Integers
 
 MANTISSA = 53
 LEAST_EXPONENT = -1000
@@ -41,12 +41,12 @@ class ExactRows:
     def take(self, rows: Integers) -> ExactRows:
         return ExactRows(self.parts[rows], self.fine, self.width)
 
-    def weighted(self, counts: Floats) -> Floats:
+    def weighted(self, counts: Counts) -> Floats:
         """Sums of the rows, each counted as often as ``counts`` says.
 
         Parameters
         ----------
-        counts : float64, shape (b, n_items), whole numbers that add up to at most the number of
+        counts : int32, shape (b, n_items), that add up to at most the number of
             rows that `exact_rows` was given
 
         Returns
@@ -59,7 +59,7 @@ class ExactRows:
         sums = np.zeros((b, columns))
         for begin in range(0, n, step):
             part = slice(begin, begin + step)
-            sums += counts[:, part] @ self.parts[part]
+            sums += counts[:, part].astype(np.float64) @ self.parts[part]
         return self._whole(sums)
 
     def total(self) -> Floats:
@@ -90,7 +90,7 @@ def exact_rows(rows: Floats) -> ExactRows:
     Examples
     --------
     >>> rows = exact_rows(np.array([[0.1, 1.0], [0.2, 0.0]]))
-    >>> rows.total(), rows.weighted(np.array([[2.0, 0.0]]))
+    >>> rows.total(), rows.weighted(np.array([[2, 0]]))
     (array([0.3, 1. ]), array([[0.2, 2. ]]))
     """
     n = max(len(rows), 1)

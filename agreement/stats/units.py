@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Integers = NDArray[np.int64]
+Counts = NDArray[np.int32]  # how often each item was drawn: half the memory to write and read
 Floats = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 

@@ -152,7 +152,7 @@ def test_label_alpha_is_that_of_a_table_counted_by_hand(found):
 def test_sums_of_exact_rows_do_not_depend_on_the_order_of_adding(rows, random):
     order = list(range(len(rows)))
     random.shuffle(order)
-    counts = np.array([[float(random.randrange(3)) for _ in order]])
+    counts = np.array([[random.randrange(3) for _ in order]], dtype=np.int32)
     counts[0, int(counts.sum() > len(order)) :] = 1
     found = exact_rows(rows)
     there, back = found.weighted(counts), found.take(np.array(order)).weighted(counts[:, order])
@@ -163,7 +163,7 @@ def test_sums_of_exact_rows_do_not_depend_on_the_order_of_adding(rows, random):
 def test_sums_of_many_exact_rows_are_right_to_the_last_bit_of_a_float():
     rows = np.random.default_rng(2).random((20_000, 2)) / 3
     drawn = np.random.default_rng(4).integers(0, len(rows), len(rows))
-    counts = np.bincount(drawn, minlength=len(rows)).astype(float)[None]
+    counts = np.bincount(drawn, minlength=len(rows)).astype(np.int32)[None]
     expected = [math.fsum(rows[drawn, column]) for column in range(2)]
     found = exact_rows(rows)
     assert found.weighted(counts)[0] == pytest.approx(expected, rel=2.3e-16, abs=0)
