@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from annotation.errors import Forbidden, SecondFactorNeeded, Unknown
 from annotation.models import (
@@ -90,17 +90,23 @@ def assignment_for(
 
     Where the annotation was adopted into another place of the item, that place. With ``lock`` the
     person and the place are locked until the transaction ends: a role that ends meanwhile, or an
-    account that is erased, waits. With ``around`` all places of the item are locked. Two queries:
-    one large join costs PostgreSQL more to plan than both.
+    account that is erased, waits. With ``around`` all places of the item are locked, as they are
+    where the annotation is set aside. Two queries: one large join costs PostgreSQL more to plan
+    than both.
     """
-    roles = Membership.objects.select_related("participant__project").filter(
-        participant__user=user, participant__annotations__place_id=pk, role=Role.ANNOTATOR
+    roles = (
+        Membership.objects.select_related("participant__project")
+        .filter(participant__user=user, participant__annotations__place_id=pk, role=Role.ANNOTATOR)
+        .annotate(answer_state=F("participant__annotations__state"))
     )
     found = list(_locked_roles(roles) if lock else roles)
     if not found:
         return assignment_for(user, _adopted_into(user, pk), lock, around)
     person = found[0].participant
-    if around:
+    # An answer without a place may be adopted into another just now: to lock that one after this
+    # would be out of the order by ids.
+    aside = found[0].answer_state == Annotation.State.SET_ASIDE  # type: ignore[attr-defined]
+    if around or (lock and aside):
         places = Assignment.objects.filter(item__in=Item.objects.filter(places=pk))
         list(places.select_for_update(no_key=True).order_by("id"))
     annotations = Annotation.objects.select_related("item", "place")
@@ -111,6 +117,8 @@ def assignment_for(
         return assignment_for(user, _adopted_into(user, pk), lock, around)
     annotation, place = mine[0], mine[0].place
     assert place is not None  # noqa: S101 - the filter asks for it
+    if lock and person.project.overlap_allowed:  # asked before the place was waited for
+        person.project.refresh_from_db(fields=["overlap_allowed"])
     annotation.annotator = person
     annotation.item.project = person.project
     place.item = annotation.item

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from annotation import access
 from annotation.actions.audit import note
 from annotation.actions.history import revision, stored_answers
+from annotation.actions.locks import lock_person, lock_project
 from annotation.actions.places import free_places, lock_places, refresh_begun
 from annotation.errors import Refused
 from annotation.models import Annotation, Assignment, Participant, Project, Revision, User
@@ -48,6 +49,8 @@ def adopt(by: User | None, annotation: Annotation) -> str:
     project = annotation.item.project
     access.check_coordinator(by, project)
     now = timezone.now()
+    if annotation.annotator is not None:
+        lock_person(annotation.annotator)
     lock_places([annotation.item_id])
     places = list(annotation.item.places.order_by("id"))
     annotation.refresh_from_db()
@@ -102,6 +105,8 @@ def _without_comment(project: Project, answer: Answer) -> str:
 @transaction.atomic
 def withdraw(by: User | None, person: Participant) -> int:
     """Set all answers of one person aside and open their places; returns how many places."""
+    lock_person(person)
+    lock_project(person.project)  # an import has places of many items locked, in its own order
     access.check_coordinator(by, person.project)
     freed = free_places(
         Assignment.objects.filter(project=person.project, annotator=person, state__in=HOLDING),

@@ -2,8 +2,9 @@
 
 The person, then the project, then what lies in it (places by id, annotations, briefs, samples,
 invitations), then accounts: so no two wait for each other. Who asks for a role or for the project's
-languages before a write asks under these locks, since whoever ends or changes them takes them too.
-All of it in a transaction.
+languages before a write asks under these locks, since whoever ends or changes them takes them too;
+but not a coordinator's act on one item, which must not wait until an import is done. All of it in a
+transaction.
 """
 
 from __future__ import annotations

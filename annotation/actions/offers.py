@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cache
 from itertools import product
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import F
 
 from annotation import access
 from annotation.models import Assignment, Participant
@@ -42,16 +43,24 @@ FIRST = """(
     WHERE found.id IS NOT NULL
     ORDER BY found.turn, (SELECT f.number FROM annotation_assignment f WHERE f.id = found.id)
     LIMIT 1)"""
+# In their order first, so that the rule is asked of no more than the first that it lets through.
 SOONEST = """(
-    SELECT p.id FROM annotation_assignment p
-    WHERE p.project_id = %(project)s AND {what} AND p.offered = 1
-      AND p.language IN (SELECT walk.language FROM walk) AND {may}
-    ORDER BY p.number < %(start)s, p.number, p.ordinal LIMIT 1)"""
+    SELECT soon.id FROM (
+        SELECT p.id, p.item_id, p.number < %(start)s AS around, p.number, p.ordinal
+        FROM annotation_assignment p
+        WHERE p.project_id = %(project)s AND {what} AND p.offered = 1
+          AND p.language IN (SELECT walk.language FROM walk)
+        ORDER BY around, p.number, p.ordinal LIMIT 1000000) soon
+    WHERE {may}
+    ORDER BY soon.around, soon.number, soon.ordinal LIMIT 1)""".replace(
+    "{may}", not_barred("soon.item_id", "%(person)s", "%(pseudonym)s")
+)
 HELD = "p.annotator_id = %(person)s AND p.state = 'claimed'"
+# By a sum, since PostgreSQL would walk through all places in the order of the index of ids.
 OWN = f"""(
     SELECT p.id FROM annotation_assignment p
     WHERE {HELD} AND p.offered = 1 AND p.id <> %(after)s
-    ORDER BY p.id LIMIT 1)"""  # noqa: S608 - of constants
+    ORDER BY p.id + 0 LIMIT 1)"""  # noqa: S608 - of constants
 # Who is ahead of the others has begun most of what is open.
 OTHERS_BEGAN = f"{BEGUN} AND {unanswered('p.item_id', '%(person)s')}"
 REST = ((SOONEST, EXPIRED), (FIRST, OTHERS_BEGAN), (FIRST, UNTOUCHED))
@@ -73,6 +82,7 @@ CANDIDATE = """
       AND {what} AND {may}
     ORDER BY p.number, p.ordinal LIMIT 1 {lock}
 """.replace("{may}", MAY)
+STILL = f"SELECT p.id FROM annotation_assignment p WHERE p.id = %(place)s AND {MAY}"  # noqa: S608
 KINDS = (EXPIRED, BEGUN, UNTOUCHED)
 ANY = (EXPIRED, "p.state = 'open'")
 HALVES = ("p.number >= %(start)s", "p.number < %(start)s")
@@ -86,55 +96,82 @@ def _next_query(languages: int, lock: str) -> str:
 
 
 def next_place(person: Participant, now: datetime, after: int | None) -> Assignment | None:
-    """The next place for the annotator, locked; None when nothing is left. Run it in a transaction.
+    """The next place for the annotator, locked; None where `waited_place` is to be asked.
 
     A place the person holds comes first, but for ``after``. The rest kind by kind (expired, begun
-    by others, untouched): upward from the person's starting point, then around.
+    by others, untouched): upward from the person's starting point, then around. Run it in a
+    transaction, and end that where the answer is None: PostgreSQL keeps the lock of a row that
+    somebody else took just now, and whoever waited with it would stop others.
     """
-    languages = {
-        f"language{at}": language
-        for at, language in enumerate(access.languages_of(person, access.Role.ANNOTATOR))
-    }
+    languages = _languages(person)
     if not languages:
-        return _held(person, after)
-    values = languages | {
+        return None
+    lock = LOCK if connection.features.has_select_for_update_skip_locked else ""
+    values = _values(person, now, languages) | {"after": after or 0}
+    for place in Assignment.objects.raw(_next_query(len(languages), lock), values):
+        # An import that the query did not see yet may have changed the language.
+        if place.annotator_id == person.pk or place.language in languages.values():
+            return place
+    return None
+
+
+def waited_place(person: Participant, now: datetime, after: int | None) -> Assignment | None:
+    """The same where others have places locked, waiting for them; None when nothing is left."""
+    held = _held(person, after)
+    languages = _languages(person)
+    if held or not languages:
+        return held
+    values = _values(person, now, languages)
+    skip = connection.features.has_select_for_update_skip_locked
+    found = _unlocked(languages, values) if skip else None
+    return found or _waited_for(languages, values)
+
+
+def _languages(person: Participant) -> dict[str, str]:
+    found = access.languages_of(person, access.Role.ANNOTATOR)
+    return {f"language{at}": language for at, language in enumerate(found)}
+
+
+def _values(person: Participant, now: datetime, languages: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        **languages,
         "project": person.project_id,
         "person": person.pk,
         "pseudonym": person.pseudonym,
         "start": starting_point(person.project.seed, person.pseudonym),
         "now": connection.ops.adapt_datetimefield_value(now),
-        "after": after or 0,
     }
-    skip = connection.features.has_select_for_update_skip_locked
-    for place in Assignment.objects.raw(_next_query(len(languages), LOCK if skip else ""), values):
-        return place
-    found = _held(person, after) or (_unlocked(languages, values) if skip else None)
-    return found or _waited_for(languages, values)
 
 
 def _held(person: Participant, after: int | None) -> Assignment | None:
     """A place the person holds, once nobody else changes it."""
     held = Assignment.objects.filter(annotator=person, state=Assignment.State.CLAIMED, offered=1)
     others = held if after is None else held.exclude(pk=after)
-    return others.select_for_update(no_key=True).order_by("id").first()
+    with transaction.atomic():
+        place = others.select_for_update(no_key=True).order_by(F("id") + 0).first()
+        transaction.set_rollback(place is None)  # as in `_once_free`
+    return place
 
 
 def _unlocked(languages: Iterable[str], values: dict[str, Any]) -> Assignment | None:
     """The next place that nobody else has under a lock, where the best one was: kind by kind."""
     for kind, half in product(KINDS, HALVES):
-        found = [
-            place
-            for language in languages
-            for place in Assignment.objects.raw(
-                CANDIDATE.format(lock=LOCK, what=f"{kind} AND {half}", language=language), values
-            )
-        ]
-        if found:
-            return min(found, key=lambda place: place.number)
+        with transaction.atomic():
+            found = [
+                place
+                for language in languages
+                for place in Assignment.objects.raw(
+                    CANDIDATE.format(lock=LOCK, what=f"{kind} AND {half}", language=language),
+                    values,
+                )
+            ]
+            if found:
+                return min(found, key=lambda place: place.number)
+            transaction.set_rollback(True)  # as in `_once_free`
     return None
 
 
-def _waited_for(languages: Iterable[str], values: dict[str, Any]) -> Assignment | None:
+def _waited_for(languages: Mapping[str, str], values: dict[str, Any]) -> Assignment | None:
     """A place that somebody else has locked, once they are done; None when nothing is left.
 
     Who imports, frees or changes the number of places may hold all of them for a moment: nobody is
@@ -147,16 +184,33 @@ def _waited_for(languages: Iterable[str], values: dict[str, Any]) -> Assignment 
         for what in ANY
         for language in languages
     ]
-    chosen = FREE.format(one="%(place)s", lock=WAIT if locks else "")
     for _try in range(TRIES):
         left = [place for query in each for place in Assignment.objects.raw(query, values)]
         if not left:
             return None
-        for place in Assignment.objects.raw(chosen, values | {"place": left[0].pk}):
+        place = _once_free(left[0].pk, languages, values)
+        if place is not None:
             if place.state == Assignment.State.OPEN and not place.begun and place.ordinal > 1:
                 log.warning("place %d was not on offer: others of its item are taken", place.pk)
             return place
         found = _unlocked(languages, values) if locks else None  # the one waited for is taken
         if found is not None:
             return found
+    return None
+
+
+def _once_free(pk: int, languages: Mapping[str, str], values: dict[str, Any]) -> Assignment | None:
+    """The place, locked, if the person may still have it once nobody else has it locked.
+
+    PostgreSQL keeps the lock of a row that turns out to be taken. Whoever went on to wait for the
+    next place with it would stop those who lock all places by id: so it is given back.
+    """
+    lock = WAIT if connection.features.has_select_for_update else ""
+    asked = values | {"place": pk}
+    with transaction.atomic():
+        for place in Assignment.objects.raw(FREE.format(one="%(place)s", lock=lock), asked):
+            # What was waited for may have barred the item to the person, or changed its language.
+            if place.language in languages.values() and list(Assignment.objects.raw(STILL, asked)):
+                return place
+        transaction.set_rollback(True)
     return None

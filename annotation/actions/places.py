@@ -6,7 +6,7 @@ annotations.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, connection, transaction
@@ -17,12 +17,13 @@ from django.utils.translation import gettext as _
 from annotation import access
 from annotation.actions.audit import note
 from annotation.actions.history import set_state_aside
-from annotation.actions.offers import next_place
+from annotation.actions.offers import next_place, waited_place
 from annotation.errors import Refused
 from annotation.models import Annotation, Assignment, Item, Participant, User
 
 State = Assignment.State
 TRIES = 5
+Which = Callable[[Participant, datetime, int | None], Assignment | None]
 
 
 def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
@@ -34,16 +35,17 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
     """
     for _try in range(TRIES):
         try:
-            with transaction.atomic():
-                person = access.person_in(by, slug, access.Role.ANNOTATOR, lock=True)
-                return _claim(person, after, timezone.now())
+            return _claim(by, slug, after, next_place) or _claim(by, slug, after, waited_place)
         except IntegrityError:
             continue  # the person's other tab was quicker on this item
     return None
 
 
-def _claim(person: Participant, after: int | None, now: datetime) -> Annotation | None:
-    place = next_place(person, now, after)
+@transaction.atomic
+def _claim(by: User, slug: str, after: int | None, which: Which) -> Annotation | None:
+    person = access.person_in(by, slug, access.Role.ANNOTATOR, lock=True)
+    now = timezone.now()
+    place = which(person, now, after)
     if place is None:
         return None
     if place.annotator_id == person.pk:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -47,7 +47,20 @@ def checked_languages(languages: list[str], kept: Collection[str] = ()) -> list[
         if code not in kept and (not LANGUAGE.fullmatch(code) or len(code) > 35):
             text = _("“%s” is no language code: give codes such as en, pt-BR or zh-Hans.")
             raise Refused(("languages", text % code))
+    for code, other in _same(codes):
+        if code not in kept or other not in kept:
+            text = _("“%(code)s” and “%(other)s” are one language: give one of them.")
+            raise Refused(("languages", text % {"code": code, "other": other}))
     return codes
+
+
+def _same(codes: list[str]) -> Iterator[tuple[str, str]]:
+    """Pairs of codes that differ by the case of their letters alone, which in a tag says nothing."""
+    first: dict[str, str] = {}
+    for code in codes:
+        other = first.setdefault(code.lower(), code)
+        if other != code:
+            yield other, code
 
 
 def create_project(

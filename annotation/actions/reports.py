@@ -12,9 +12,8 @@ from annotation.actions.history import revision, stored_answers
 from annotation.actions.places import free_places, lock_places, refresh_offers
 from annotation.errors import Refused
 from annotation.models import Annotation, Assignment, Item, Revision, User
+from annotation.records import REASON_MAX
 from annotation.visible import is_blank
-
-REASON_MAX = 2000
 
 
 @transaction.atomic

@@ -74,6 +74,7 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
     except ValidationError as error:
         raise Refused(*problems_from(error)) from None
     if before.overlap_allowed and not project.overlap_allowed:
+        lock_places(Item.objects.filter(project=project))  # no save comes between
         _check_overlaps(project)
     project.save(update_fields=[*CHANGEABLE, "languages"])
     note(by, "settings.changed", project, **_changes(before, project))
