@@ -11,6 +11,7 @@ from typing import Any
 ANNOTATION_STATES = ("draft", "submitted", "reported", "set_aside")
 ITEM_STATES = ("active", "held", "retired")
 STRATEGIES = ("random", "map", "human", "other")
+REASON_MAX = 2000  # characters that say why an item cannot be judged
 CONTEXT_FORMATS = ("plain", "markdown", "json", "code")
 
 

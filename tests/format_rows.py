@@ -18,6 +18,7 @@ from annotation.records import (
     SpanRecord,
     span_json,
 )
+from annotation.visible import is_blank
 
 SHEEP = {
     "id": "a-1",
@@ -80,7 +81,7 @@ PIECES = [
 ]
 character = st.characters(exclude_categories=("Cs",), exclude_characters="\x00")
 texts = st.lists(st.one_of(st.sampled_from(PIECES), st.text(character, max_size=5))).map("".join)
-filled = texts.filter(bool)
+filled = texts.filter(lambda text: not is_blank(text))
 names = st.text(st.characters(categories=("L", "N")), min_size=1, max_size=8)
 scalars = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), texts)
 values = st.recursive(

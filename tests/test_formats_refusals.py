@@ -166,6 +166,8 @@ WRONG = [
     ("language", "", "is empty"),
     ("language", "x" * 36, "is longer than 35 characters"),
     ("response", "", "is empty"),
+    ("response", " \n", "has nothing that can be seen"),
+    ("response", "\u200b\ufeff", "has nothing that can be seen"),
     ("response", ["x"], "must be a text, not a list"),
     ("prompt", 1.5, "must be a text or null, not a number"),
     ("split", {}, "must be a text or null, not an object"),
@@ -244,6 +246,7 @@ def test_a_picture_outside_its_folder_is_refused(name):
             "f:2: csv: a cell with a carriage return needs quotes around it",
         ),
         (HEADER + b"a,fr,\n", "f:2: response: is empty"),
+        (HEADER + b'a,fr," \n"\n', "f:2: response: has nothing that can be seen"),
     ],
 )
 def test_a_broken_table_is_refused(content, reason):

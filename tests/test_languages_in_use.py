@@ -29,8 +29,22 @@ def test_what_is_no_language_code_is_refused_by_its_name_with_an_example(db, wor
 
 
 def test_codes_of_bcp_47_are_taken():
-    codes = ["en", "gsw", "EN", "zh-Hans", "pt-BR", "es-419", "de-CH-1996", "sl-rozaj", "en-x-lamb"]
+    codes = ["en", "gsw", "FR", "zh-Hans", "pt-BR", "es-419", "de-CH-1996", "sl-rozaj", "en-x-lamb"]
     assert checked_languages([*codes, " en "]) == codes
+
+
+@pytest.mark.parametrize(
+    ("codes", "named"),
+    [(["en", "EN", "En"], ("en", "EN")), (["zh-Hans", "fr", "ZH-hans"], ("zh-Hans", "ZH-hans"))],
+)
+def test_codes_that_differ_by_case_alone_are_refused_and_both_named(db, codes, named):
+    told = "“{}” and “{}” are one language: give one of them.".format(*named)
+    with pytest.raises(Refused, match=told):
+        create_project(None, "new", "sheep", codes)
+    assert not Project.objects.exists()
+    with pytest.raises(Refused, match=told):
+        checked_languages(codes, codes[:1])
+    assert checked_languages(codes, codes) == codes  # a project that has both can be saved
 
 
 def refused(project, languages=("en",)) -> str:
@@ -55,6 +69,10 @@ def test_a_language_of_members_is_kept_and_they_are_named(project, role):
         change_roles(None, project.participants.get(user=user), {role: ["en"]})
     change_settings(None, project, ["en"])
     assert Project.objects.get(pk=project.pk).languages == ["en"]
+
+
+def test_the_settings_take_no_second_spelling_of_a_language(project):
+    assert "“en” and “EN” are one language" in refused(project, ("en", "fr", "EN"))
 
 
 def test_a_language_of_open_invitations_is_kept(project, coordinator):

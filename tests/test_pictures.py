@@ -9,7 +9,7 @@ import pytest
 from django.core.files.storage import default_storage
 from PIL import Image as Pillow
 
-from annotation.actions import places
+from annotation.actions import people, places
 from annotation.models import Assignment, Image, Item
 from tests.files import everything, jsonl, load, picture, row
 
@@ -211,6 +211,54 @@ def test_a_picture_is_shown_to_its_people_and_to_nobody_else(
     assert page_as(None).get(address).status_code == 302
     known = page_as(annotator).get(address, headers={"If-None-Match": shown["ETag"]})
     assert known.status_code == 304
+
+
+@pytest.mark.parametrize("demanded", ["none", "coordinators", "everyone"])
+def test_a_token_opens_the_pictures_of_its_owner_and_no_others(
+    pictured, page_as, coordinator, annotator, second, stranger, settings, demanded
+):
+    """A token is a secret of its own: no second factor is asked of it, as in the API."""
+    settings.MFA_REQUIRED_FOR = demanded
+    places.claim(annotator, "flock")
+    address = f"/pictures/{pictured.pk}/"
+    got = {}
+    for user in (coordinator, annotator, second, stranger):
+        token = {"Authorization": f"Token {people.make_token(user)}"}
+        got[user.username] = page_as(None).get(address, headers=token)
+    expected = {"coordinator": 200, "annotator": 200, "second": 404, "stranger": 404}
+    assert {name: shown.status_code for name, shown in got.items()} == expected
+    shown = got["annotator"]
+    assert Pillow.open(io.BytesIO(b"".join(shown.streaming_content))).size == (8, 4)
+    assert shown["Cache-Control"].startswith("private")
+    assert "Authorization" in shown["Vary"]
+
+
+@pytest.mark.parametrize("header", ["Token", "Token nonsense", "token a b", "Token \xff"])
+def test_a_wrong_token_opens_no_picture_whoever_is_logged_in(
+    pictured, page_as, coordinator, header
+):
+    for browser in (page_as(None), page_as(coordinator)):
+        reply = browser.get(f"/pictures/{pictured.pk}/", headers={"Authorization": header})
+        assert (reply.status_code, reply["WWW-Authenticate"]) == (401, "Token")
+        assert reply.json()["errors"][0]["message"]
+        assert "no-store" in reply["Cache-Control"]
+
+
+def test_a_token_of_a_closed_account_or_a_revoked_one_opens_no_picture(
+    pictured, page_as, project, coordinator
+):
+    address = f"/pictures/{pictured.pk}/"
+    token = {"Authorization": f"Token {people.make_token(coordinator)}"}
+    assert page_as(None).get(address, headers=token).status_code == 200
+    basic = {"Authorization": "Basic eDp5"}  # of a proxy before the site, none of its own
+    assert page_as(coordinator).get(address, headers=basic).status_code == 200
+    assert page_as(None).get(address, headers=basic).status_code == 302
+    people.revoke_tokens(None, project.participants.get(user=coordinator))
+    assert page_as(None).get(address, headers=token).status_code == 401
+    token = {"Authorization": f"Token {people.make_token(coordinator)}"}
+    coordinator.is_active = False
+    coordinator.save()
+    assert page_as(None).get(address, headers=token).status_code == 401
 
 
 def test_behind_nginx_only_the_place_of_the_file_is_said(pictured, page_as, coordinator, settings):

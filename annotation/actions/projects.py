@@ -55,7 +55,7 @@ def checked_languages(languages: list[str], kept: Collection[str] = ()) -> list[
 
 
 def _same(codes: list[str]) -> Iterator[tuple[str, str]]:
-    """Pairs of codes that differ by the case of their letters alone, which in a tag says nothing."""
+    """Pairs of codes that differ by the case of letters alone, which in a tag says nothing."""
     first: dict[str, str] = {}
     for code in codes:
         other = first.setdefault(code.lower(), code)

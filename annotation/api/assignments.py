@@ -14,8 +14,8 @@ from annotation import access
 from annotation.actions import answers, places, reports
 from annotation.api.fields import Boolean, Integer, Text
 from annotation.markdown import render
-from annotation.models import Annotation, Assignment
-from annotation.records import Answer, SpanRecord, span_json
+from annotation.models import Annotation, Assignment, Item
+from annotation.records import REASON_MAX, Answer, SpanRecord, span_json
 from annotation.requests import UserApiRequest
 from annotation.selectors.answers import answer_of
 
@@ -52,7 +52,7 @@ class ClaimIn(serializers.Serializer):
 
 
 class ReportIn(serializers.Serializer):
-    reason = Text(max_length=reports.REASON_MAX)
+    reason = Text(max_length=REASON_MAX)
 
 
 def annotation_json(annotation: Annotation, answer: Answer, response: str) -> dict[str, Any]:
@@ -90,7 +90,10 @@ def assignment_json(annotation: Annotation) -> dict[str, Any]:
     }
     if item.context and item.context_format == "markdown":
         value["context_html"] = render(item.context)
-    return {
+    rests = mine and place.state == Assignment.State.CLAIMED and item.state != Item.State.ACTIVE
+    # said where it is so alone: the item was held or retired meanwhile
+    resting = {"resting": True} if rests else {}
+    return resting | {
         "id": place.pk,
         "state": place.state if mine else "lost",
         "leased_until": place.leased_until.isoformat() if mine and place.leased_until else None,

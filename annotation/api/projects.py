@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from annotation import access
 from annotation.models import Membership, Participant, Project
 from annotation.requests import UserApiRequest
-from annotation.selectors.progress import own_progress, progress
+from annotation.selectors.progress import own_progress, progress, resting
 
 ANNOTATOR = Membership.Role.ANNOTATOR
 
@@ -55,9 +55,12 @@ class ProjectView(APIView):
             {name: getattr(label, name) for name in (*fields, "comment_required", "writable")}
             for label in project.labels.filter(archived=False)
         ]
+        mine = summary(person)
+        done = mine["progress"] is not None and not mine["progress"]["left"]
         return Response(
-            summary(person)
+            mine
             | {
+                "resting": resting(person) if done else 0,
                 "labels": labels,
                 "guidelines": project.guidelines,
                 "per_item": project.per_item,

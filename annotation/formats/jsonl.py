@@ -99,7 +99,7 @@ def _annotation(row: Any, field: str, response: str, rules: Rules) -> Annotation
             comment=values.optional(row, "comment") or "",
             no_hallucination=_flag(row, "no_hallucination"),
             submitted_at=_time(row, "submitted_at"),
-            reason=values.optional(row, "reason") or "",
+            reason=values.reason_of(row),
             draft=_draft(row, response, rules),
             **numbers,
         )

@@ -94,7 +94,7 @@ def _annotations(
         if not isinstance(text, str):
             raise Fault(field, f"must be a text such as '3:14|A', not {values.kind_of(text)}")
         try:
-            spans = values.checked_spans(parse_raw(text), response, rules, field)
+            spans = values.checked_spans(parse_raw(text), response, rules, f"{field}.spans")
         except Fault:
             raise
         except ValueError as error:

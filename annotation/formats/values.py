@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from annotation.formats.base import Fault, Rules
-from annotation.records import SpanRecord
+from annotation.records import REASON_MAX, SpanRecord
 from annotation.spans import check_spans
 from annotation.visible import is_blank
 
@@ -126,6 +126,8 @@ def response_of(row: dict[str, Any]) -> str:
     value = text(row, "response")
     if not value:
         raise Fault("response", "is empty")
+    if is_blank(value):
+        raise Fault("response", "has nothing that can be seen")
     return value
 
 
@@ -192,11 +194,22 @@ def _span_of(value: Any, field: str) -> SpanRecord:
 def checked_spans(
     spans: tuple[SpanRecord, ...], response: str, rules: Rules, field: str
 ) -> tuple[SpanRecord, ...]:
-    """The spans, if they may stand over the response under the project's rules."""
+    """The spans, if they may stand over the response under the project's rules.
+
+    ``field`` is the address of the list, such as ``draft.spans``.
+    """
     found = check_spans(spans, len(response), rules.labels, rules.overlap_allowed, rules.sublabels)
     if found:
-        raise Fault(f"{field}.{found[0].where}", found[0].message)
+        raise Fault(field + found[0].where.removeprefix("spans"), found[0].message)
     return spans
+
+
+def reason_of(row: dict[str, Any]) -> str:
+    """Why an item was reported, no longer than whoever reports one may write."""
+    value = optional(row, "reason") or ""
+    if len(value) > REASON_MAX:
+        raise Fault("reason", f"is longer than {REASON_MAX} characters")
+    return value
 
 
 def annotator_of(name: Any, field: str) -> str:

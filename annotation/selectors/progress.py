@@ -1,4 +1,7 @@
-"""How far the work is: places by state, language and person. Retired items count nowhere."""
+"""How far the work is: places by state, language and person.
+
+Retired items and closed places count nowhere.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 from django.db.models import Case, CharField, Count, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from annotation.models import Assignment, Participant, Project
+from annotation.models import Annotation, Assignment, Item, Participant, Project
 from annotation.selectors.left import counts_of
 
 STATES = ("open", "claimed", "submitted", "reported")
@@ -36,7 +39,10 @@ def progress(project: Project) -> dict[str, Any]:
     People are named by their account, or by their pseudonym where there is none.
     """
     places: QuerySet[Any] = with_state_now(
-        Assignment.objects.filter(project=project).exclude(item__state="retired"), timezone.now()
+        Assignment.objects.filter(project=project)
+        .exclude(item__state="retired")
+        .exclude(state="closed"),
+        timezone.now(),
     )
     total, languages = empty(), {code: empty() for code in project.languages}
     people: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys(STATES[1:], 0))
@@ -65,3 +71,10 @@ def _named(project: Project, people: dict[int, dict[str, int]]) -> list[dict[str
 def own_progress(person: Participant, languages: list[str]) -> dict[str, int]:
     """``{"submitted", "claimed", "left"}`` of one annotator; ``left`` counts items to do."""
     return counts_of(person, languages)
+
+
+def resting(person: Participant) -> int:
+    """How many answers of theirs that they began lie in items that were held or retired since."""
+    drafts = Annotation.objects.filter(annotator=person, state="draft", version__gt=0)
+    mine = drafts.filter(place__annotator=person, place__state="claimed")
+    return mine.exclude(item__state=Item.State.ACTIVE).count()

@@ -57,9 +57,10 @@ def items(request: UserRequest, slug: str) -> HttpResponse:
 @require_safe
 def item(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     found = access.item_for(request.user, pk)
-    if found.project.slug != slug:
+    project = found.project
+    if project.slug != slug:
         raise Unknown(slug)
-    styles = label_styles(found.project)
+    styles = label_styles(project)
     answers = [
         row
         | {
@@ -69,9 +70,10 @@ def item(request: UserRequest, slug: str, pk: int) -> HttpResponse:
         for row in work.answers_beside(found)
     ]
     context = {
-        "project": found.project,
+        "project": project,
         "active": "items",
         "item": found,
+        "decides": access.Role.COORDINATOR in access.participant_for(request.user, project).roles,
         "answers": answers,
         "places": found.places.order_by("ordinal"),
         "context_html": markdown(found.context)
@@ -132,7 +134,7 @@ def _place_now(place: Assignment | None) -> str:
     if place is None or not state:
         return "–"
     text = str(Assignment.State(state).label)
-    if state == Assignment.State.OPEN:
+    if state in Assignment.UNFILLED:
         return text
     return _("%(state)s: %(person)s") % {"state": text, "person": place.annotator}
 

@@ -91,8 +91,26 @@ def _places() -> dict[str, str]:
             "This item is not yours any more. Your answer is kept for the coordinator."
         ),
         "progress": _("{done} done, {left} to go"),
+        "done_none": _(
+            "Items come when your coordinator adds them: load this page again then, or ask them."
+        ),
         "done_one": _("You have submitted 1 answer in this project."),
         "done_many": _("You have submitted {done} answers in this project."),
+        "place_resting": _(
+            "Your coordinator looks at this item or has taken it out: you need not go on with it. "
+            "What you marked is kept."
+        ),
+        "done_all": _("Thank you: everything here is done"),
+        "done_nothing": _("Nothing waits for you here yet"),
+        "done_for_now": _("Thank you: nothing waits for you here now"),
+        "resting_one": _(
+            "1 item that you began is with your coordinator, or was taken out. What you marked "
+            "there is kept; if the item comes back, you get it again."
+        ),
+        "resting_many": _(
+            "{count} items that you began are with your coordinator, or were taken out. What you "
+            "marked there is kept; if an item comes back, you get it again."
+        ),
         "no_next": _("The next item did not come. Please try again in a moment."),
         "no_more": _("You get no more items here. Please talk to your coordinator."),
         "no_line": _("The site cannot be reached. Check your connection and try again."),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from urllib.parse import quote, urlsplit
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.core.files.storage import default_storage
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from annotation import access
+from annotation.api.outside import token_or_login
 from annotation.errors import Unknown
 from annotation.models import Image
 from annotation.requests import UserRequest
@@ -20,7 +20,7 @@ TYPES = {"jpg": "image/jpeg", "png": "image/png", "webp": "image/webp", "gif": "
 ALONE = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 
-@login_required
+@token_or_login
 @require_safe
 def image(request: UserRequest, item_id: int) -> HttpResponseBase:
     """The picture's bytes; 404 for everybody whom the item does not concern."""

@@ -21,6 +21,7 @@ const viewer = new Viewer();
 const sync = new Sync(store, clock, (event, details) => heard[event](details));
 const unsent = new Unsent(store, progress);
 const bench = new Workbench((answer) => sync.change(answer));
+const away = () => place.state === "reported" || place.resting; // the coordinator's turn
 let place = null;
 let moving = false;
 let turn = 0; // of several pages asked for one after the other only the last is shown
@@ -66,10 +67,11 @@ const heard = {
 // The words that depend on where the place stands.
 function face() {
   const submitted = place.annotation.state === "submitted";
-  by("submit").textContent = say(submitted ? (place.annotation.draft ? "submit_again" : "go_on") : "submit");
-  by("report-open").hidden = submitted || place.state === "reported";
+  const over = away() || (submitted && !place.annotation.draft);
+  by("submit").textContent = say(over ? "go_on" : submitted ? "submit_again" : "submit");
+  by("report-open").hidden = submitted || away();
   by("standing").textContent =
-    place.state === "lost" ? say("place_lost") : place.state === "reported" ? say("place_reported") : submitted ? say("place_submitted") : "";
+    { lost: say("place_lost"), reported: say("place_reported") }[place.state] || (place.resting ? say("place_resting") : submitted ? say("place_submitted") : "");
 }
 
 // What the browser kept of this place goes on top of what the server has.
@@ -148,7 +150,7 @@ async function next() {
 function submit() {
   const answer = bench.answer;
   const { state, draft } = place.annotation;
-  if (place.state === "reported" || (state === "submitted" && !draft && !sync.unsent)) return void next();
+  if (away() || (state === "submitted" && !draft && !sync.unsent)) return void next();
   if (!answer.spans.length && !answer.no_hallucination) return void complain(say("nothing_marked"));
   const label = settings.labels.find((one) => one.comment_required && answer.spans.some((span) => span.label === one.code));
   if (label && !answer.comment.trim()) {

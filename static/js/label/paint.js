@@ -56,6 +56,8 @@ export class Paint {
       handle.dataset.edge = edge;
       return handle;
     });
+    this.chips = [];
+    this.layer.replaceChildren(this.caret, ...this.handles);
     this.caretAt = null;
     new ResizeObserver(() => this.boxes()).observe(root);
   }
@@ -78,8 +80,10 @@ export class Paint {
 
   boxes() {
     if (!this.map) return;
-    const chips = this.spans.map((span, i) => this.chip(span, i));
-    this.layer.replaceChildren(...chips, this.caret, ...this.handles);
+    // The handles stay where they are: one that leaves the document loses the finger that holds it.
+    for (const chip of this.chips) chip.remove();
+    this.chips = this.spans.map((span, i) => this.chip(span, i));
+    this.layer.prepend(...this.chips);
     const held = this.chosen || (this.spans[this.active] && units(this.map, this.spans[this.active]));
     for (const handle of this.handles) {
       const end = handle.dataset.edge === "end";

@@ -40,7 +40,15 @@ export async function progress() {
   const mine = reply.body && reply.body.progress;
   if (!mine) return;
   const total = mine.submitted + mine.left;
-  by("progress").value = total ? mine.submitted / total : 1;
+  by("progress").value = total ? mine.submitted / total : 0;
   by("progress-words").textContent = say("progress", { done: mine.submitted, left: mine.left });
-  by("done-words").textContent = say(mine.submitted === 1 ? "done_one" : "done_many", { done: mine.submitted });
+  ended(mine.submitted, reply.body.resting);
+}
+
+// What stands in place of the next item when there is none.
+function ended(done, resting) {
+  by("done-title").textContent = say(resting ? "done_for_now" : done ? "done_all" : "done_nothing");
+  by("done-words").textContent = done || !resting ? say({ 0: "done_none", 1: "done_one" }[done] || "done_many", { done }) : "";
+  by("done-resting").textContent = resting ? say(resting === 1 ? "resting_one" : "resting_many", { count: resting }) : "";
+  by("done-answers").hidden = !done && !resting;
 }

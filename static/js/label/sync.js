@@ -18,6 +18,9 @@ export class Sync {
   // What a document of another kind does in its own way, besides `send`.
   read = fromServer;
   same = same;
+  // Set by a page that comes with its answer in it, once another is asked for: that one may have
+  // been made before this save, and then finds the answer in the store alone.
+  leaving = false;
 
   constructor(store, clock, tell) {
     Object.assign(this, { store, clock, tell, doc: null, busy: false, timer: 0, tries: 0 });
@@ -61,6 +64,7 @@ export class Sync {
   change(answer, submit = false) {
     this.doc.wanted = answer;
     this.doc.submit = submit;
+    this.leaving = false;
     this.halted = false;
     this.keep(this.doc);
     this.state("saving");
@@ -127,7 +131,7 @@ export class Sync {
       return this.doc === doc && this.later(0);
     }
     doc.wanted = null;
-    this.store.drop(doc.id);
+    if (!this.leaving) this.store.drop(doc.id);
     if (this.doc !== doc) return undefined;
     this.state("saved");
     return this.tell("saved", { annotation, submit });

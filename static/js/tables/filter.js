@@ -1,11 +1,15 @@
 // Tables with data-filter: a field above that hides the rows without the typed words. The
-// attribute holds the field's label; a short table needs no such field.
+// attribute holds the field's label, data-filter-none what is said where no row has them; a short
+// table needs no such field.
 function filter(table, text) {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  let left = 0;
   for (const row of table.tBodies[0].rows) {
     const shown = row.textContent.toLocaleLowerCase();
     row.hidden = !words.every((word) => shown.includes(word));
+    left += Number(!row.hidden);
   }
+  return left;
 }
 
 document.querySelectorAll("table[data-filter]").forEach((table, index) => {
@@ -19,6 +23,12 @@ document.querySelectorAll("table[data-filter]").forEach((table, index) => {
   const box = document.createElement("div");
   box.className = "field";
   box.append(label, field);
+  const none = document.createElement("p");
+  none.className = "quiet";
+  none.setAttribute("role", "status");
   table.closest(".table").before(box);
-  field.addEventListener("input", () => filter(table, field.value));
+  table.closest(".table").after(none);
+  field.addEventListener("input", () => {
+    none.textContent = filter(table, field.value) ? "" : table.dataset.filterNone;
+  });
 });

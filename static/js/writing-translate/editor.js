@@ -10,6 +10,7 @@ export class Field {
   constructor(area, language, changed) {
     Object.assign(this, { area, language, changed });
     area.addEventListener("input", (event) => this.take(event));
+    addEventListener("resize", () => this.map && this.grow()); // the same text takes more lines
   }
 
   get raw() {

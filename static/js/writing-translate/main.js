@@ -91,6 +91,7 @@ const heard = {
   saved({ submit }) {
     if (!submit) return;
     beside.drop(sample.id);
+    by("give-back").hidden = true;
     by("work").hidden = true;
     by("done").hidden = false;
     by("done-title").focus();
@@ -162,6 +163,7 @@ async function start() {
   wire();
   clock.watch(document);
   sync.watch(window);
+  addEventListener("beforeunload", () => (sync.leaving = true));
   viewer.open(brief);
   desk.locked = !open;
   listen(desk, viewer, send);

@@ -171,6 +171,7 @@ async function start() {
   pasted(sample);
   markFull(numbers, sample.label, page.answer.label);
   sync.watch(window);
+  addEventListener("beforeunload", () => (sync.leaving = true));
   listen(page.marker, viewer, submit);
   by("submit")?.addEventListener("click", submit);
   by("declared").addEventListener("change", () => settled("declared"));
