@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.audit import note
+from annotation.actions.fitting import fit_places
 from annotation.actions.history import revision, stored_answers
 from annotation.actions.locks import lock_person, lock_project
 from annotation.actions.places import free_places, lock_places, refresh_begun
@@ -68,6 +69,7 @@ def adopt(by: User | None, annotation: Annotation) -> str:
     Assignment.objects.filter(pk=place.pk).update(
         annotator=annotation.annotator, state=State.SUBMITTED, leased_until=None
     )
+    fit_places([annotation.item_id], project.per_item)
     refresh_begun([annotation.item_id])
     annotation.place = place
     annotation.state = Annotation.State.SUBMITTED
@@ -82,11 +84,15 @@ def adopt(by: User | None, annotation: Annotation) -> str:
 def _free_place(
     places: list[Assignment], annotation: Annotation, now: datetime
 ) -> Assignment | None:
-    """The answer's own place, then an open one, then an expired one; None where all are taken."""
+    """The answer's own place, then an open one, then an expired one; None where all are taken.
+
+    Its own also where that is closed, so that an answer set aside in error finds its way back.
+    """
     expired = [
         p for p in places if p.state == State.CLAIMED and p.leased_until and p.leased_until < now
     ]
-    free = [p for p in places if p.state == State.OPEN] + expired
+    own = [p for p in places if p.state == State.CLOSED and p.pk == annotation.place_id]
+    free = [*own, *(p for p in places if p.state == State.OPEN), *expired]
     return next((p for p in free if p.pk == annotation.place_id), next(iter(free), None))
 
 

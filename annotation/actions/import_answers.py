@@ -204,7 +204,7 @@ def _kept(row: Annotation, answer: AnnotationRecord) -> dict[str, Any]:
 
 def _mark_begun(places: Iterable[Assignment]) -> None:
     places = list(places)
-    begun = int(any(place.state != State.OPEN for place in places))
+    begun = int(any(place.state not in Assignment.UNFILLED for place in places))
     for place in places:
         place.begun = begun
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.audit import note
+from annotation.actions.fitting import fit_by_project, is_surplus
 from annotation.actions.history import set_state_aside
 from annotation.actions.offers import next_place, waited_place
 from annotation.errors import Refused
@@ -46,6 +47,11 @@ def _claim(by: User, slug: str, after: int | None, which: Which) -> Annotation |
     person = access.person_in(by, slug, access.Role.ANNOTATOR, lock=True)
     now = timezone.now()
     place = which(person, now, after)
+    while place and place.annotator_id not in (None, person.pk) and is_surplus(place):
+        _set_expired_aside(place, now)
+        place.annotator, place.state, place.leased_until = None, State.CLOSED, None
+        place.save(update_fields=["annotator", "state", "leased_until"])
+        place = which(person, now, after)
     if place is None:
         return None
     if place.annotator_id == person.pk:
@@ -68,13 +74,7 @@ def _annotation_in(place: Assignment, person: Participant) -> Annotation:
 def _take(place: Assignment, person: Participant, now: datetime) -> Annotation:
     """Make the place the person's; whoever let it expire keeps the answer, set aside."""
     if place.state == State.CLAIMED:
-        set_state_aside(
-            Annotation.objects.select_for_update(no_key=True).filter(
-                place=place, annotator=place.annotator_id
-            ),
-            None,
-            now,
-        )
+        _set_expired_aside(place, now)
     if not place.begun:
         Assignment.objects.filter(item_id=place.item_id, begun=0).update(begun=1)
     place.annotator, place.state, place.leased_until = person, State.CLAIMED, lease(person, now)
@@ -82,6 +82,11 @@ def _take(place: Assignment, person: Participant, now: datetime) -> Annotation:
     return Annotation.objects.create(
         item=Item.objects.get(pk=place.item_id), annotator=person, place=place, saved_at=now
     )
+
+
+def _set_expired_aside(place: Assignment, now: datetime) -> None:
+    mine = Annotation.objects.filter(place=place, annotator=place.annotator_id)
+    set_state_aside(mine.select_for_update(no_key=True), None, now)
 
 
 def lock_places(items: Collection[int] | QuerySet[Item]) -> None:
@@ -100,7 +105,8 @@ def lock_places(items: Collection[int] | QuerySet[Item]) -> None:
 
 def refresh_begun(item_ids: Collection[int]) -> None:
     """Set ``begun`` of the items' places from the states of all their places, which are locked."""
-    taken = Assignment.objects.filter(item=OuterRef("item")).exclude(state=State.OPEN)
+    taken = Assignment.objects.filter(item=OuterRef("item"))
+    taken = taken.exclude(state__in=Assignment.UNFILLED)
     for part in _parts(item_ids):
         Assignment.objects.filter(item_id__in=part).update(
             begun=Case(When(Exists(taken), then=Value(1)), default=Value(0))
@@ -127,9 +133,10 @@ def _parts(ids: Collection[int]) -> list[list[int]]:
 def free_places(places: QuerySet[Assignment], who: User | None) -> int:
     """Open the places again and set the answers in them aside. Run it in a transaction.
 
-    Returns how many places became open. What the people saved is kept, each with a revision.
+    Returns how many places were freed: one of which the item has enough without is closed. What the
+    people saved is kept, each with a revision.
     """
-    held_now = places.exclude(state=State.OPEN)
+    held_now = places.exclude(state__in=Assignment.UNFILLED)
     # Every place of their items, since `begun` changes in all: two who free places of one item
     # would each wait for the other's.
     lock_places(Item.objects.filter(pk__in=held_now.order_by().values("item")))
@@ -145,7 +152,9 @@ def free_places(places: QuerySet[Assignment], who: User | None) -> int:
         Assignment.objects.filter(pk__in=list(held)).update(
             annotator=None, state=State.OPEN, leased_until=None
         )
-    refresh_begun({place.item_id for place in locked})
+    freed = {place.item_id for place in locked}
+    fit_by_project(freed)
+    refresh_begun(freed)
     return len(locked)
 
 

@@ -8,18 +8,18 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation import access
 from annotation.actions.audit import note
+from annotation.actions.fitting import add_missing, fit_places
 from annotation.actions.locks import lock_project
 from annotation.actions.places import lock_places
 from annotation.actions.projects import checked_languages
 from annotation.errors import Problem, Refused
 from annotation.models import (
-    Annotation,
     Assignment,
     Invitation,
     Item,
@@ -132,73 +132,11 @@ def _named(project: Project, gone: Set[str]) -> list[str]:
 def _fit_places(project: Project) -> None:
     """Give every item the project's number of places; take open ones beyond it away.
 
-    A place that somebody holds, has filled or once had stays: what they still send belongs there.
+    A place that somebody holds or has filled stays; one that somebody once had is closed.
     """
     lock_places(Item.objects.filter(project=project))
-    items = Item.objects.only("project", "language", "number", "state", "image_name", "image")
-    counted = items.filter(project=project).annotate(count=Count("places"))
-    surplus = list(counted.filter(count__gt=project.per_item).values_list("pk", "count"))
-    for at in range(0, len(surplus), PART):
-        _take_away(dict(surplus[at : at + PART]), project.per_item)
-    short: list[Any] = list(counted.filter(count__lt=project.per_item))
-    for at in range(0, len(short), PART):
-        _add_missing(short[at : at + PART], project)
-
-
-def _take_away(counts: dict[int, int], wanted: int) -> None:
-    """Delete untouched open places, the last first, until ``wanted`` are left of each item."""
-    places = Assignment.objects.filter(item__in=list(counts))
-    untouched = places.filter(state=State.OPEN).filter(
-        ~Exists(Annotation.objects.filter(place=OuterRef("pk")))
-    )
-    gone: dict[int, int] = {}
-    for place, item, ordinal in untouched.order_by("item", "-ordinal").values_list(
-        "pk", "item", "ordinal"
-    ):
-        if counts[item] > wanted:
-            counts[item] -= 1
-            gone[place] = ordinal
-    without_first = set(
-        places.filter(pk__in=[pk for pk, ordinal in gone.items() if ordinal == 1]).values_list(
-            "item", flat=True
-        )
-    )
-    Assignment.objects.filter(pk__in=list(gone)).delete()
-    for item in without_first:  # of an untouched item the first place alone is offered
-        first = Assignment.objects.filter(item=item).order_by("ordinal")[:1]
-        Assignment.objects.filter(pk__in=list(first.values_list("pk", flat=True))).update(ordinal=1)
-
-
-def _add_missing(items: list[Item], project: Project) -> None:
-    taken: dict[int, set[int]] = {item.pk: set() for item in items}
-    begun: set[int] = set()
-    for item_id, ordinal, state in Assignment.objects.filter(item__in=list(taken)).values_list(
-        "item", "ordinal", "state"
-    ):
-        taken[item_id].add(ordinal)
-        if state != State.OPEN:
-            begun.add(item_id)
-    Assignment.objects.bulk_create(
-        Assignment(
-            item=item,
-            ordinal=ordinal,
-            project=project,
-            language=item.language,
-            number=item.number,
-            begun=int(item.pk in begun),
-            offered=int(
-                item.state == Item.State.ACTIVE and not (item.image_name and not item.image_id)
-            ),
-        )
-        for item in items
-        for ordinal in _free_ordinals(taken[item.pk], project.per_item)
-    )
-
-
-def _free_ordinals(taken: set[int], wanted: int) -> list[int]:
-    """The lowest ordinals that bring the number of places to ``wanted``."""
-    free = (n for n in range(1, wanted + len(taken) + 1) if n not in taken)
-    return [next(free) for _ in range(wanted - len(taken))]
+    fit_places(project.items.values_list("pk", flat=True), project.per_item)
+    add_missing(project)
 
 
 def _check_overlaps(project: Project) -> None:

@@ -23,6 +23,11 @@ class Assignment(models.Model):
         CLAIMED = "claimed", _("Claimed")
         SUBMITTED = "submitted", _("Submitted")
         REPORTED = "reported", _("Reported")
+        # Not to be filled: the item has its number of places. What the author of an answer made in
+        # it still sends belongs there.
+        CLOSED = "closed", _("Closed")
+
+    UNFILLED = (State.OPEN, State.CLOSED)
 
     item = models.ForeignKey(Item, models.CASCADE, related_name="places")
     ordinal = models.PositiveSmallIntegerField()
@@ -79,7 +84,7 @@ class Assignment(models.Model):
             models.UniqueConstraint(fields=["item", "annotator"], name="place_annotator_once"),
             models.CheckConstraint(
                 name="place_open_has_no_annotator",
-                condition=models.Q(state="open", annotator=None, leased_until=None)
+                condition=models.Q(state__in=["open", "closed"], annotator=None, leased_until=None)
                 | models.Q(state__in=["claimed", "submitted", "reported"], annotator__isnull=False),
             ),
             models.CheckConstraint(

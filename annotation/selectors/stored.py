@@ -15,13 +15,15 @@ from annotation.selectors.records import ITEM_FIELDS, answers_of, withheld_of
 def stored_rows(
     project: Project, keys: Collection[str], with_annotations: bool
 ) -> dict[str, tuple[int, ItemRecord, bool, bool]]:
-    """Key -> (id, record, has any annotation, has a place that is not open).
+    """Key -> (id, record, has any annotation, has a place that is taken).
 
     The record's annotations and who is withheld are read on request alone. One query, or five with
     annotations.
     """
     annotated = Exists(Annotation.objects.filter(item=OuterRef("pk")))
-    taken = Exists(Assignment.objects.filter(item=OuterRef("pk")).exclude(state="open"))
+    taken = Exists(
+        Assignment.objects.filter(item=OuterRef("pk")).exclude(state__in=Assignment.UNFILLED)
+    )
     rows = list(
         Item.objects.filter(project=project, key__in=keys)
         .annotate(annotated=annotated, taken=taken)

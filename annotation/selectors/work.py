@@ -46,7 +46,8 @@ def find_items(project: Project, search: str, language: str, state: str) -> Quer
     if state in Item.State.values:
         items = items.filter(state=state)
     return items.annotate(
-        submitted=Count("places", filter=Q(places__state="submitted")), all_places=Count("places")
+        submitted=Count("places", filter=Q(places__state="submitted")),
+        all_places=Count("places", filter=~Q(places__state="closed")),
     )
 
 
@@ -84,7 +85,9 @@ def set_aside_answers(project: Project) -> QuerySet[Annotation]:
     """
     now = timezone.now()
     free = Assignment.objects.filter(item=OuterRef("item")).filter(
-        Q(state="open") | Q(state="claimed", leased_until__lt=now)
+        Q(state="open")
+        | Q(state="closed", pk=OuterRef("place"))
+        | Q(state="claimed", leased_until__lt=now)
     )
     return (
         Annotation.objects.filter(item__project=project, annotator__isnull=False, state="set_aside")
