@@ -94,6 +94,25 @@ def test_who_holds_a_place_that_somebody_has_locked_waits_for_it_and_gets_no_oth
     assert told == [held]
 
 
+def test_who_meets_another_at_a_begun_item_takes_its_other_place_with_as_few_queries():
+    project = factories.make_project()
+    users = [factories.join(project, f"reader-{n}", "annotator") for n in range(3)]
+    for n in range(3):
+        factories.make_item(project, f"item-{n}")
+    begun = places.claim(users[0], project.slug)
+    second = Assignment.objects.get(item=begun.item_id, ordinal=2)
+
+    def counted() -> tuple[Annotation | None, int]:
+        with CaptureQueriesContext(connection) as asked:
+            return places.claim(users[1], project.slug), len(asked)
+
+    change = Assignment.objects.filter(pk=second.pk).select_for_update(no_key=True)
+    [(given, queries)] = meanwhile(lambda: list(change), [counted])
+    assert given.item_id == begun.item_id and queries <= 8
+    if connection.vendor == "postgresql":
+        assert given.place_id != second.pk
+
+
 def test_a_claim_that_waited_in_vain_stops_nobody_who_locks_all_places():
     for n in range(3):
         project = factories.make_project(f"flock-{n}", per_item=1)

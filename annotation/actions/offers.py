@@ -73,7 +73,17 @@ FREE = """
     WHERE p.id = {one} AND p.offered = 1 AND (p.state = 'open' OR {free})
     {lock}
 """.replace("{free}", f"{EXPIRED} OR {HELD}")
-NEXT = "WITH walk (turn, language, low, high) AS (VALUES {walk})" + FREE
+# Who looks for a begun item at the same moment as another takes another of its places: people who
+# follow the same one who is ahead would else meet at each item.
+NEXT = """
+    WITH walk (turn, language, low, high) AS (VALUES {walk})
+    SELECT p.* FROM annotation_assignment best JOIN annotation_assignment p
+      ON p.item_id = best.item_id
+     AND (p.id = best.id OR best.state = 'open' AND best.begun = 1 AND p.state = 'open')
+    WHERE best.id = {one} AND p.offered = 1 AND (p.state = 'open' OR {free})
+    ORDER BY p.id <> best.id, p.ordinal LIMIT 1
+    {lock}
+""".replace("{free}", f"{EXPIRED} OR {HELD}")
 WAIT = "FOR NO KEY UPDATE OF p"
 LOCK = f"{WAIT} SKIP LOCKED"
 CANDIDATE = """

@@ -36,7 +36,12 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
     """
     for _try in range(TRIES):
         try:
-            return _claim(by, slug, after, next_place) or _claim(by, slug, after, waited_place)
+            # Twice, since who had the place locked has mostly gone on by then.
+            for which in (next_place, next_place, waited_place):
+                annotation = _claim(by, slug, after, which)
+                if annotation is not None:
+                    return annotation
+            return None
         except IntegrityError:
             continue  # the person's other tab was quicker on this item
     return None
