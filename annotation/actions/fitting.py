@@ -68,6 +68,20 @@ def is_surplus(place: Assignment) -> bool:
     return taken.count() > place.project.per_item
 
 
+def new_place(item: Item, ordinal: int, begun: int = 0) -> Assignment:
+    """An open place, on offer if the item is active and has the picture that it names."""
+    ready = item.state == Item.State.ACTIVE and (not item.image_name or bool(item.image_id))
+    return Assignment(
+        item_id=item.pk,
+        ordinal=ordinal,
+        project_id=item.project_id,
+        language=item.language,
+        number=item.number,
+        begun=begun,
+        offered=int(ready),
+    )
+
+
 def add_missing(project: Project) -> None:
     """Make the places that items lack to have the project's number."""
     counted = Item.objects.only("project", "language", "number", "state", "image_name", "image")
@@ -91,17 +105,7 @@ def _add_missing(items: Sequence[Item], project: Project) -> None:
         if state not in Assignment.UNFILLED:
             begun.add(item_id)
     Assignment.objects.bulk_create(
-        Assignment(
-            item=item,
-            ordinal=ordinal,
-            project=project,
-            language=item.language,
-            number=item.number,
-            begun=int(item.pk in begun),
-            offered=int(
-                item.state == Item.State.ACTIVE and not (item.image_name and not item.image_id)
-            ),
-        )
+        new_place(item, ordinal, int(item.pk in begun))
         for item in items
         for ordinal in _free_ordinals(ordinals[item.pk], project.per_item - count[item.pk])
     )

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from annotation.actions.bulk import insert
+from annotation.actions.fitting import new_place
 from annotation.actions.import_plan import holds_place
 from annotation.models import (
     Annotation,
@@ -207,18 +208,6 @@ def _mark_begun(places: Iterable[Assignment]) -> None:
     begun = int(any(place.state not in Assignment.UNFILLED for place in places))
     for place in places:
         place.begun = begun
-
-
-def new_place(item: Item, ordinal: int) -> Assignment:
-    ready = item.state == Item.State.ACTIVE and (not item.image_name or bool(item.image_id))
-    return Assignment(
-        item_id=item.pk,
-        ordinal=ordinal,
-        project_id=item.project_id,
-        language=item.language,
-        number=item.number,
-        offered=int(ready),
-    )
 
 
 def label_ids(project: Project) -> dict[tuple[str, str], int]:

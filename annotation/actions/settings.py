@@ -39,8 +39,6 @@ CHANGEABLE = (
     "lease_minutes",
     "idle_seconds",
 )
-PART = 500
-State = Assignment.State
 
 
 def problems_from(error: ValidationError) -> list[Problem]:
