@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q
 
 from annotation.errors import Forbidden, SecondFactorNeeded, Unknown
 from annotation.models import (
@@ -20,6 +20,7 @@ from annotation.models import (
     Revision,
     User,
 )
+from annotation.selectors import asked
 from annotation.selectors.accounts import has_second_factor
 
 Role = Membership.Role
@@ -31,10 +32,7 @@ def person_in(user: User, slug: str, *roles: str, lock: bool = False) -> Partici
     One query. The participant carries ``roles``: role -> its languages (the project's where none
     is given). With ``lock`` the person and the roles are locked until the transaction ends.
     """
-    held_roles = Membership.objects.select_related("participant__project").filter(
-        participant__user=user, participant__project__slug=slug
-    )
-    memberships = list(_locked_roles(held_roles) if lock else held_roles)
+    memberships = (asked.roles_in_locked if lock else asked.roles_in)(user.pk, slug)
     if not memberships:
         raise Unknown(slug)
     person = memberships[0].participant
@@ -94,12 +92,7 @@ def assignment_for(
     where the annotation is set aside. Two queries: one large join costs PostgreSQL more to plan
     than both.
     """
-    roles = (
-        Membership.objects.select_related("participant__project")
-        .filter(participant__user=user, participant__annotations__place_id=pk, role=Role.ANNOTATOR)
-        .annotate(answer_state=F("participant__annotations__state"))
-    )
-    found = list(_locked_roles(roles) if lock else roles)
+    found = (asked.roles_at_locked if lock else asked.roles_at)(user.pk, pk)
     if not found:
         return assignment_for(user, _adopted_into(user, pk), lock, around)
     person = found[0].participant
@@ -109,10 +102,7 @@ def assignment_for(
     if around or (lock and aside):
         places = Assignment.objects.filter(item__in=Item.objects.filter(places=pk))
         list(places.select_for_update(no_key=True).order_by("id"))
-    annotations = Annotation.objects.select_related("item", "place")
-    if lock:
-        annotations = annotations.select_for_update(no_key=True, of=("place", "self"))
-    mine = list(annotations.filter(place_id=pk, annotator=person).order_by())
+    mine = (asked.answers_in_locked if lock else asked.answers_in)(pk, person.pk)
     if not mine:  # adopted elsewhere while the lock was waited for
         return assignment_for(user, _adopted_into(user, pk), lock, around)
     annotation, place = mine[0], mine[0].place
@@ -123,14 +113,6 @@ def assignment_for(
     annotation.item.project = person.project
     place.item = annotation.item
     return place, annotation
-
-
-def _locked_roles(roles: QuerySet[Membership]) -> QuerySet[Membership]:
-    """The roles and who has them, locked: one that somebody ended while this waited is not found.
-
-    The roles, too, since a query sees what stood when it began, but for the rows it locks.
-    """
-    return roles.select_for_update(no_key=True, of=("participant", "self"))
 
 
 def _adopted_into(user: User, pk: int) -> int:

@@ -15,6 +15,7 @@ from annotation.actions.history import revision
 from annotation.errors import Problem, Refused
 from annotation.models import Annotation, Assignment, Label, Project, Revision, Span, User
 from annotation.records import Answer, SpanRecord, answer_from_json
+from annotation.selectors.asked import labels_of
 from annotation.spans import check_spans
 from annotation.visible import is_blank
 
@@ -47,9 +48,7 @@ class LabelTable:
 
 
 def label_table(project: Project) -> LabelTable:
-    labels = project.labels.order_by().values_list(
-        "pk", "facet", "code", "archived", "comment_required"
-    )
+    labels = labels_of(project.pk)
     return LabelTable(
         {(facet, code): pk for pk, facet, code, archived, _needs in labels if not archived},
         {pk: code for pk, _facet, code, _archived, _needs in labels},

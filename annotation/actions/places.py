@@ -21,6 +21,7 @@ from annotation.actions.history import set_state_aside
 from annotation.actions.offers import next_place, waited_place
 from annotation.errors import Refused
 from annotation.models import Annotation, Assignment, Item, Participant, User
+from annotation.selectors.asked import item_with
 
 State = Assignment.State
 TRIES = 5
@@ -84,9 +85,8 @@ def _take(place: Assignment, person: Participant, now: datetime) -> Annotation:
         Assignment.objects.filter(item_id=place.item_id, begun=0).update(begun=1)
     place.annotator, place.state, place.leased_until = person, State.CLAIMED, lease(person, now)
     place.save(update_fields=["annotator", "state", "leased_until"])
-    return Annotation.objects.create(
-        item=Item.objects.get(pk=place.item_id), annotator=person, place=place, saved_at=now
-    )
+    (item,) = item_with(place.item_id)
+    return Annotation.objects.create(item=item, annotator=person, place=place, saved_at=now)
 
 
 def _set_expired_aside(place: Assignment, now: datetime) -> None:

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 
 from annotation.actions.people import digest
 from annotation.models import User
+from annotation.selectors.asked import users_of_token
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -18,8 +19,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
             return None
         if len(words) != 2:
             raise exceptions.AuthenticationFailed()
-        asked = digest(words[1].decode("latin-1"))
-        for user in User.objects.filter(tokens__digest=asked, is_active=True):
+        for user in users_of_token(digest(words[1].decode("latin-1"))):
             return user, None
         raise exceptions.AuthenticationFailed()
 
