@@ -62,7 +62,8 @@ OWN = f"""(
     WHERE {HELD} AND p.offered = 1 AND p.id <> %(after)s
     ORDER BY p.id + 0 LIMIT 1)"""  # noqa: S608 - of constants
 # Who is ahead of the others has begun most of what is open.
-OTHERS_BEGAN = f"{BEGUN} AND {unanswered('p.item_id', '%(person)s')}"
+UNANSWERED = unanswered("p.item_id", "%(person)s")
+OTHERS_BEGAN = f"{BEGUN} AND {UNANSWERED}"
 REST = ((SOONEST, EXPIRED), (FIRST, OTHERS_BEGAN), (FIRST, UNTOUCHED))
 BEST = "COALESCE({})".format(
     ", ".join([OWN, *(query.format(what=what, may=MAY) for query, what in REST)])
@@ -73,17 +74,24 @@ FREE = """
     WHERE p.id = {one} AND p.offered = 1 AND (p.state = 'open' OR {free})
     {lock}
 """.replace("{free}", f"{EXPIRED} OR {HELD}")
-# Who looks for a begun item at the same moment as another takes another of its places: people who
-# follow the same one who is ahead would else meet at each item.
+# Whoever meets another at a begun item walks on, and does not wait or look again: people who follow
+# the same one who is ahead would else meet at each item. An untouched item is not walked past: who
+# takes one waits for the rest of its places, with no other place under a lock.
 NEXT = """
-    WITH walk (turn, language, low, high) AS (VALUES {walk})
-    SELECT p.* FROM annotation_assignment best JOIN annotation_assignment p
-      ON p.item_id = best.item_id
-     AND (p.id = best.id OR best.state = 'open' AND best.begun = 1 AND p.state = 'open')
-    WHERE best.id = {one} AND p.offered = 1 AND (p.state = 'open' OR {free})
-    ORDER BY p.id <> best.id, p.ordinal LIMIT 1
+    WITH walk (turn, language, low, high) AS (VALUES {walk}),
+    best AS (
+        SELECT b.*, b.state = 'open' AND b.begun = 1 AS walks
+        FROM annotation_assignment b WHERE b.id = {one})
+    SELECT p.* FROM annotation_assignment p
+    WHERE p.project_id = %(project)s AND p.language = (SELECT language FROM best) AND p.offered = 1
+      AND p.state = (SELECT state FROM best) AND p.begun = (SELECT begun FROM best)
+      AND p.number >= (SELECT number FROM best)
+      AND p.number <= (SELECT CASE WHEN walks THEN {end} ELSE number END FROM best)
+      AND (p.id = (SELECT id FROM best) OR (SELECT walks FROM best) AND {may})
+      AND (p.state = 'open' OR {free})
+    ORDER BY p.number, p.ordinal LIMIT 1
     {lock}
-""".replace("{free}", f"{EXPIRED} OR {HELD}")
+""".replace("{free}", f"{EXPIRED} OR {HELD}").replace("{may}", f"{UNANSWERED} AND {MAY}")
 WAIT = "FOR NO KEY UPDATE OF p"
 LOCK = f"{WAIT} SKIP LOCKED"
 CANDIDATE = """
@@ -102,16 +110,17 @@ TRIES = 100  # each in vain is a place that another got meanwhile
 @cache
 def _next_query(languages: int, lock: str) -> str:
     parts = (WALK.format(language=f"%(language{at})s", end=RANGE) for at in range(languages))
-    return NEXT.format(walk=", ".join(parts), one=BEST, lock=lock)
+    return NEXT.format(walk=", ".join(parts), one=BEST, end=RANGE, lock=lock)
 
 
 def next_place(person: Participant, now: datetime, after: int | None) -> Assignment | None:
     """The next place for the annotator, locked; None where `waited_place` is to be asked.
 
     A place the person holds comes first, but for ``after``. The rest kind by kind (expired, begun
-    by others, untouched): upward from the person's starting point, then around. Run it in a
-    transaction, and end that where the answer is None: PostgreSQL keeps the lock of a row that
-    somebody else took just now, and whoever waited with it would stop others.
+    by others, untouched): upward from the person's starting point, then around; past begun items
+    that others have locked. Run it in a transaction, and end that where the answer is None:
+    PostgreSQL keeps the lock of a row that somebody else took just now, and whoever waited with it
+    would stop others.
     """
     languages = _languages(person)
     if not languages:

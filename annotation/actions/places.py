@@ -37,8 +37,7 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
     """
     for _try in range(TRIES):
         try:
-            # Twice, since who had the place locked has mostly gone on by then.
-            for which in (next_place, next_place, waited_place):
+            for which in (next_place, waited_place):
                 annotation = _claim(by, slug, after, which)
                 if annotation is not None:
                     return annotation
