@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -21,7 +22,8 @@ from annotation.records import Answer, SpanRecord
 from annotation.selectors.left import counts_of
 from tests import factories
 from tests.test_offers import ahead_of_the_others
-from tests.test_roles_at_once import is_refused, meanwhile
+from tests.test_people_at_once import wait_for
+from tests.test_roles_at_once import is_refused, meanwhile, waiting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLEAN = Answer(no_hallucination=True)
@@ -134,6 +136,41 @@ def test_a_claim_that_waited_in_vain_stops_nobody_who_locks_all_places():
             + [lambda: lock_all(project)],  # noqa: B023
         )
         assert all(told[:2])
+
+
+def test_withdrawing_somebodys_work_waits_for_an_import_and_does_not_stop_it(
+    monkeypatch,
+):
+    """The import has the later item's places already, and comes to the earlier one's then."""
+    project = factories.make_project()
+    user = factories.join(project, "reader", "annotator")
+    items = [factories.make_item(project, f"item-{n}") for n in range(2)]
+    first = places.claim(user, project.slug)
+    places.claim(user, project.slug, first.place_id)
+    person = project.participants.get()
+    same = ("key", "language", "question", "response")
+    rows = [
+        {name: getattr(item, name) for name in same} | {"split": "late"} for item in items[::-1]
+    ]
+    monkeypatch.setattr(imports, "ROWS", 1)
+    told = []
+
+    def withdraw() -> int:
+        try:
+            return aside.withdraw(None, person)
+        finally:
+            connections.close_all()
+
+    def progress(step: str, done: int, total: int) -> None:
+        if (step, done) == ("write", 1):
+            told.append(pool.submit(withdraw))
+            wait_for(lambda: connection.vendor != "postgresql" or waiting() == 1)
+
+    file = io.BytesIO("\n".join(map(json.dumps, rows)).encode())
+    with ThreadPoolExecutor() as pool:
+        imports.import_items(None, project, file, "x.jsonl", "jsonl", progress=progress)
+    assert [answer.result() for answer in told] == [2]
+    assert set(project.items.values_list("split", flat=True)) == {"late"}
 
 
 def adoptable(project: Project, users: list[User]) -> Annotation:

@@ -227,6 +227,7 @@ def test_a_token_opens_the_pictures_of_its_owner_and_no_others(
         got[user.username] = page_as(None).get(address, headers=token)
     expected = {"coordinator": 200, "annotator": 200, "second": 404, "stranger": 404}
     assert {name: shown.status_code for name, shown in got.items()} == expected
+    assert got["second"].json() == {"errors": [{"where": "", "message": "Not found."}]}
     shown = got["annotator"]
     assert Pillow.open(io.BytesIO(b"".join(shown.streaming_content))).size == (8, 4)
     assert shown["Cache-Control"].startswith("private")

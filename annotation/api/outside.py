@@ -15,6 +15,7 @@ from rest_framework.request import Request
 
 from annotation.api import errors
 from annotation.api.auth import TokenAuthentication
+from annotation.errors import Forbidden, Unknown
 
 View = Callable[..., HttpResponseBase]
 
@@ -39,8 +40,18 @@ def token_or_login(view: View) -> View:
             response = for_session(request, *args, **kwargs)
         else:
             request.user = found[0]
-            response = view(request, *args, **kwargs)
+            response = _answered(view, request, *args, **kwargs)
         patch_vary_headers(response, ["Authorization"])
         return response
 
     return asked
+
+
+def _answered(view: View, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    """What the view answers; what it refuses is said as in the API, since a program is asking."""
+    try:
+        return view(request, *args, **kwargs)
+    except (Unknown, Forbidden) as error:
+        refused = errors.handle(error, {})
+        assert refused is not None  # noqa: S101 - it knows both
+        return JsonResponse(refused.data, status=refused.status_code)

@@ -6,6 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests import factories
+from tests.browser.writing_desk import TEXT, WritingDesk
+from tests.writing import making
+from writing.actions import samples
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 PHONE = {"viewport": {"width": 390, "height": 700}, "has_touch": True, "is_mobile": True}
@@ -64,3 +67,23 @@ def test_an_edge_follows_the_finger_on_its_handle_and_the_page_scrolls_elsewhere
     swipe(page, (200, 600), (200, 300))
     page.wait_for_function("scrollY > 100")
     assert desk.spans(annotator) == [(10, 15, "B")]
+
+
+def test_on_the_writing_page_the_marked_error_follows_the_finger_too(desk_for, project):
+    writer = factories.join(project, "writer", "writer")
+    sample = samples.start(writer, making.make_brief(project).pk)
+    desk = WritingDesk(desk_for(writer, f"../writing/{sample.pk}/", **PHONE), sample)
+    page = desk.page
+    desk.write()
+    desk.label("A")
+    page.locator("#response").evaluate("(e) => e.scrollIntoView({ block: 'center' })")
+    page.touchscreen.tap(*desk.middle("white"))
+    page.locator("#mark-it").tap()
+    assert desk.marks() == ["white"]
+    page.touchscreen.tap(*desk.middle("white"))
+    expect(page.locator("#labelbox")).to_be_visible()
+    pull(desk, "end", desk.edge(TEXT.index("sheep") + 4, after=True), 8)
+    pull(desk, "start", desk.edge(0), 8)
+    assert desk.marks() == ["Two white sheep"]
+    desk.saved()
+    assert desk.stored().spans == [{"start": 0, "end": 15}]

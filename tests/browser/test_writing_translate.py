@@ -114,6 +114,7 @@ def test_a_translation_is_edited_marked_confirmed_and_sent(opened, task, editor)
     page.keyboard.press("Space")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("heading", name="Sent")).to_be_focused()
+    expect(page.locator("#give-back")).to_be_hidden()
     done = stored(task)
     text = MACHINE.replace("blancs", "noirs")
     assert (done.state, done.text, done.machine) == ("submitted", text, MACHINE)
@@ -239,6 +240,28 @@ def test_a_translation_that_somebody_else_took_keeps_the_text_here(opened, task,
         MACHINE.replace("blancs", "noirs").replace("\r", "")
     )
     assert stored(task).text == "À moi."
+
+
+def test_the_whole_text_stands_in_its_field_however_the_telephone_is_turned(opened, task):
+    tall, wide = {"width": 390, "height": 844}, {"width": 844, "height": 390}
+    desk = opened(task, viewport=tall)
+    page, heights = desk.page, []
+    for turned in (tall, wide, tall):
+        page.set_viewport_size(turned)
+        page.wait_for_function(
+            """() => {
+              const area = document.getElementById("text");
+              const copy = area.cloneNode();
+              copy.value = area.value;
+              copy.style.height = "0";
+              area.after(copy);
+              const needed = copy.scrollHeight;
+              copy.remove();
+              return area.clientHeight >= needed && area.clientHeight <= needed + 4;
+            }"""
+        )
+        heights.append(page.locator("#text").bounding_box()["height"])
+    assert heights[0] == heights[2] > heights[1]
 
 
 LOOKS = [("light", 1280, 800), ("dark", 390, 844)]
