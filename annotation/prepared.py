@@ -44,6 +44,8 @@ class Prepared(Generic[P, Row]):
         for name, kind in self.kinds.items():
             if not isinstance(values.get(name), kind):
                 raise TypeError(f"{self.make.__name__}: {name} is no {kind.__name__}")
+        if len(args) + len(kwargs) > len(self.kinds):
+            raise TypeError(f"{self.make.__name__} takes {', '.join(self.kinds)} and no more")
         kept: _Statement | None = getattr(self._kept, "statement", None)
         if kept is None or kept.connection is not connections[kept.queryset.db]:
             kept = self._kept.statement = _Statement(self.make, self.kinds)

@@ -104,8 +104,9 @@ def _draw(counts: Counts, generator: np.random.Generator) -> None:
     step = max(CACHED // n, 1)
     for begin in range(0, len(counts), step):
         part = counts[begin : begin + step]
-        items = generator.integers(0, n, size=part.shape, dtype=np.int32)
-        cells = items + np.arange(0, part.size, n)[:, None]
+        # As wide as what is counted: the numbers are those of int32, and nothing is copied.
+        cells = generator.integers(0, n, size=part.shape, dtype=np.int64)
+        cells += np.arange(0, part.size, n)[:, None]
         part[:] = np.bincount(cells.reshape(-1), minlength=part.size).reshape(part.shape)
 
 

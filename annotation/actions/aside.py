@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation import access
 from annotation.actions.audit import note
-from annotation.actions.fitting import fit_places
+from annotation.actions.fitting import fit_by_project
 from annotation.actions.history import revision, stored_answers
 from annotation.actions.locks import lock_person, lock_project
 from annotation.actions.places import free_places, lock_places, refresh_begun
@@ -69,7 +69,7 @@ def adopt(by: User | None, annotation: Annotation) -> str:
     Assignment.objects.filter(pk=place.pk).update(
         annotator=annotation.annotator, state=State.SUBMITTED, leased_until=None
     )
-    fit_places([annotation.item_id], project.per_item)
+    fit_by_project([annotation.item_id])
     refresh_begun([annotation.item_id])
     annotation.place = place
     annotation.state = Annotation.State.SUBMITTED

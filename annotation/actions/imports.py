@@ -186,8 +186,7 @@ class _Import:
     @transaction.atomic
     def write(self, spool: Spool) -> None:
         """Everything or nothing, but for rows that meanwhile became impossible with ``partial``."""
-        if set(self.project.languages) - set(lock_project(self.project).languages):
-            raise Refused(("language", _("A language of the project went meanwhile: try again.")))
+        self._follow(lock_project(self.project))
         self.pictures.write_rows()
         writer = ItemWriter(self.project, self.by, self.said, self.with_annotations, self.pictures)
         done = 0
@@ -202,6 +201,15 @@ class _Import:
         if writer.faults and not self.partial:
             raise Refused(*((f.field, f.reason) for _, _, f in writer.faults))
         self.note()
+
+    def _follow(self, now: Project) -> None:
+        """Go by the settings as they stand now: the rows were read under older ones."""
+        if set(self.project.languages) - set(now.languages):
+            raise Refused(("language", _("A language of the project went meanwhile: try again.")))
+        if self.with_annotations and self.project.overlap_allowed and not now.overlap_allowed:
+            reason = _("Spans of one annotation may overlap no more: try again.")
+            raise Refused(("overlap_allowed", reason))
+        self.project.per_item = now.per_item
 
     def note(self) -> None:
         """What came in, for the log: counts and the way, nothing of the rows."""

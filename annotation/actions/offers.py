@@ -15,7 +15,7 @@ from django.db.models import F
 from annotation import access
 from annotation.models import Assignment, Participant
 from annotation.order import RANGE, starting_point
-from annotation.selectors.barred import not_barred, unanswered
+from annotation.selectors.barred import not_barred, not_listed
 
 log = logging.getLogger(__name__)
 
@@ -62,8 +62,8 @@ OWN = f"""(
     WHERE {HELD} AND p.offered = 1 AND p.id <> %(after)s
     ORDER BY p.id + 0 LIMIT 1)"""  # noqa: S608 - of constants
 # Who is ahead of the others has begun most of what is open.
-UNANSWERED = unanswered("p.item_id", "%(person)s")
-OTHERS_BEGAN = f"{BEGUN} AND {UNANSWERED}"
+NOT_LISTED = not_listed("p.item_id", "%(person)s")
+OTHERS_BEGAN = f"{BEGUN} AND {NOT_LISTED}"
 REST = ((SOONEST, EXPIRED), (FIRST, OTHERS_BEGAN), (FIRST, UNTOUCHED))
 BEST = "COALESCE({})".format(
     ", ".join([OWN, *(query.format(what=what, may=MAY) for query, what in REST)])
@@ -76,22 +76,31 @@ FREE = """
 """.replace("{free}", f"{EXPIRED} OR {HELD}")
 # Whoever meets another at a begun item walks on, and does not wait or look again: people who follow
 # the same one who is ahead would else meet at each item. An untouched item is not walked past: who
-# takes one waits for the rest of its places, with no other place under a lock.
+# takes one waits for the rest of its places, with no other place under a lock. The range is one of
+# rows, and a few of it are looked at: of two bounds of numbers that it does not know PostgreSQL
+# takes so little to lie between them that it would read and sort them all.
 NEXT = """
     WITH walk (turn, language, low, high) AS (VALUES {walk}),
     best AS (
-        SELECT b.*, b.state = 'open' AND b.begun = 1 AS walks
-        FROM annotation_assignment b WHERE b.id = {one})
-    SELECT p.* FROM annotation_assignment p
-    WHERE p.project_id = %(project)s AND p.language = (SELECT language FROM best) AND p.offered = 1
+        SELECT b.*, CASE WHEN b.walks THEN {end} ELSE b.number END AS last
+        FROM (SELECT o.*, o.state = 'open' AND o.begun = 1 AS walks
+              FROM annotation_assignment o WHERE o.id = {one}) b)
+    SELECT p.* FROM (
+        SELECT p.id, p.number, p.ordinal FROM annotation_assignment p
+        WHERE p.project_id = %(project)s AND p.offered = 1
+          AND p.language = (SELECT language FROM best)
+          AND p.state = (SELECT state FROM best) AND p.begun = (SELECT begun FROM best)
+          AND (p.number, p.ordinal) >= ((SELECT number FROM best), 0)
+          AND (p.number, p.ordinal) <= ((SELECT last FROM best), 32767)
+          AND (p.id = (SELECT id FROM best) OR (SELECT walks FROM best) AND {may})
+        ORDER BY p.number, p.ordinal LIMIT {near}) near
+    JOIN annotation_assignment p ON p.id = near.id
+    WHERE p.offered = 1 AND p.language = (SELECT language FROM best)
       AND p.state = (SELECT state FROM best) AND p.begun = (SELECT begun FROM best)
-      AND p.number >= (SELECT number FROM best)
-      AND p.number <= (SELECT CASE WHEN walks THEN {end} ELSE number END FROM best)
-      AND (p.id = (SELECT id FROM best) OR (SELECT walks FROM best) AND {may})
       AND (p.state = 'open' OR {free})
-    ORDER BY p.number, p.ordinal LIMIT 1
+    ORDER BY near.number, near.ordinal LIMIT 1
     {lock}
-""".replace("{free}", f"{EXPIRED} OR {HELD}").replace("{may}", f"{UNANSWERED} AND {MAY}")
+""".replace("{free}", f"{EXPIRED} OR {HELD}").replace("{may}", f"{NOT_LISTED} AND {MAY}")
 WAIT = "FOR NO KEY UPDATE OF p"
 LOCK = f"{WAIT} SKIP LOCKED"
 CANDIDATE = """
@@ -104,13 +113,14 @@ STILL = f"SELECT p.id FROM annotation_assignment p WHERE p.id = %(place)s AND {M
 KINDS = (EXPIRED, BEGUN, UNTOUCHED)
 ANY = (EXPIRED, "p.state = 'open'")
 HALVES = ("p.number >= %(start)s", "p.number < %(start)s")
+NEAR = 16  # places that others may have locked at a time: more than a host answers people at once
 TRIES = 100  # each in vain is a place that another got meanwhile
 
 
 @cache
 def _next_query(languages: int, lock: str) -> str:
     parts = (WALK.format(language=f"%(language{at})s", end=RANGE) for at in range(languages))
-    return NEXT.format(walk=", ".join(parts), one=BEST, end=RANGE, lock=lock)
+    return NEXT.format(walk=", ".join(parts), one=BEST, end=RANGE, near=NEAR, lock=lock)
 
 
 def next_place(person: Participant, now: datetime, after: int | None) -> Assignment | None:

@@ -21,7 +21,7 @@ from annotation.actions.history import set_state_aside
 from annotation.actions.offers import next_place, waited_place
 from annotation.errors import Refused
 from annotation.models import Annotation, Assignment, Item, Participant, User
-from annotation.selectors.asked import item_with
+from annotation.selectors.asked import item_for
 
 State = Assignment.State
 TRIES = 5
@@ -35,16 +35,30 @@ def claim(by: User, slug: str, after: int | None = None) -> Annotation | None:
     the next one. The order of the rest: an expired place, a place of an item that others have
     begun, an untouched item. Raises `Unknown` or `Forbidden`.
     """
-    for _try in range(TRIES):
+    tries = TRIES
+    while tries:
         try:
             for which in (next_place, waited_place):
                 annotation = _claim(by, slug, after, which)
                 if annotation is not None:
                     return annotation
             return None
-        except IntegrityError:
-            continue  # the person's other tab was quicker on this item
+        except (IntegrityError, _Barred):
+            tries -= 1  # the person's other tab was quicker on this item, or an import barred it
+        except _Surplus as found:
+            tries -= not _free_surplus(found.item_id)
     return None
+
+
+class _Barred(Exception):
+    """The item was withheld from the person after the query for it had begun."""
+
+
+class _Surplus(Exception):
+    """The place found has expired, and its item has enough without it."""
+
+    def __init__(self, item_id: int) -> None:
+        self.item_id = item_id
 
 
 @transaction.atomic
@@ -52,11 +66,9 @@ def _claim(by: User, slug: str, after: int | None, which: Which) -> Annotation |
     person = access.person_in(by, slug, access.Role.ANNOTATOR, lock=True)
     now = timezone.now()
     place = which(person, now, after)
-    while place and place.annotator_id not in (None, person.pk) and is_surplus(place):
-        _set_expired_aside(place, now)
-        place.annotator, place.state, place.leased_until = None, State.CLOSED, None
-        place.save(update_fields=["annotator", "state", "leased_until"])
-        place = which(person, now, after)
+    if place and place.annotator_id not in (None, person.pk) and is_surplus(place):
+        # Not here: to count its places is to lock them all, and this one is locked.
+        raise _Surplus(place.item_id)
     if place is None:
         return None
     if place.annotator_id == person.pk:
@@ -84,7 +96,9 @@ def _take(place: Assignment, person: Participant, now: datetime) -> Annotation:
         Assignment.objects.filter(item_id=place.item_id, begun=0).update(begun=1)
     place.annotator, place.state, place.leased_until = person, State.CLAIMED, lease(person, now)
     place.save(update_fields=["annotator", "state", "leased_until"])
-    (item,) = item_with(place.item_id)
+    (item,) = item_for(person.pk, place.item_id)
+    if item.is_withheld or item.author == person.pseudonym:  # type: ignore[attr-defined]
+        raise _Barred
     return Annotation.objects.create(item=item, annotator=person, place=place, saved_at=now)
 
 
@@ -160,6 +174,19 @@ def free_places(places: QuerySet[Assignment], who: User | None) -> int:
     fit_by_project(freed)
     refresh_begun(freed)
     return len(locked)
+
+
+@transaction.atomic
+def _free_surplus(item_id: int) -> int:
+    """Free the expired places that the item has too many; how many they were."""
+    lock_places([item_id])
+    taken = Assignment.objects.filter(item=item_id).exclude(state__in=Assignment.UNFILLED)
+    wanted = Item.objects.values_list("project__per_item", flat=True).get(pk=item_id)
+    expired = taken.filter(state=State.CLAIMED, leased_until__lt=timezone.now())
+    surplus = list(expired.order_by("-ordinal").values_list("pk", flat=True))
+    return free_places(
+        Assignment.objects.filter(pk__in=surplus[: max(taken.count() - wanted, 0)]), None
+    )
 
 
 @transaction.atomic

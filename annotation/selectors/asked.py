@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
-from annotation.models import Annotation, Item, Label, Membership, User
+from annotation.models import Annotation, Item, Label, Membership, User, Withheld
 from annotation.prepared import prepared
 
 PROJECT_TEXTS = [f"participant__project__{name}" for name in ("guidelines", "writer_guidelines")]
@@ -67,9 +67,11 @@ def answers_in_locked(place: int, person: int) -> QuerySet[Annotation]:
 
 
 @prepared
-def item_with(pk: int) -> QuerySet[Item]:
-    """An item as its annotator reads it."""
-    return Item.objects.filter(pk=pk).defer("expectation", "metadata")
+def item_for(person: int, pk: int) -> QuerySet[Item]:
+    """An item as its annotator reads it; ``is_withheld`` tells whether from the person."""
+    withheld = Withheld.objects.filter(item=OuterRef("pk"), participant=person)
+    items = Item.objects.filter(pk=pk).annotate(is_withheld=Exists(withheld))
+    return items.defer("expectation", "metadata")
 
 
 @prepared

@@ -27,17 +27,19 @@ def not_barred(item: str, person: str, pseudonym: str) -> str:
     return _RULE.format(item=item, person=person, pseudonym=pseudonym)
 
 
-# A list that is made once: PostgreSQL keeps it in a hash table.
-_UNANSWERED = """
+# Lists that are made once: PostgreSQL keeps them in hash tables.
+_LISTS = """
     {item} NOT IN (SELECT m.item_id FROM annotation_annotation m
                    WHERE m.annotator_id = {person} AND m.submitted_at IS NOT NULL)
+    AND {item} NOT IN (SELECT h.item_id FROM annotation_withheld h
+                       WHERE h.participant_id = {person})
 """
 
 
-def unanswered(item: str, person: str) -> str:
-    """The condition in SQL: the person has not submitted an answer on the item.
+def not_listed(item: str, person: str) -> str:
+    """The condition in SQL: the person submitted no answer on the item, and it is not withheld.
 
-    `not_barred` says so, too, of each item by itself. Where most items are the person's own, as for
-    somebody who is ahead of all others, this is asked before.
+    `not_barred` says so, too, of each item by itself. Where most items are barred to the person, as
+    to somebody who is ahead of all others, this is asked before.
     """
-    return _UNANSWERED.format(item=item, person=person)
+    return _LISTS.format(item=item, person=person)

@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from annotation.models import Participant
-from annotation.selectors.barred import not_barred, unanswered
+from annotation.selectors.barred import not_barred, not_listed
 
 # Numbers stand in the text, and not as parameters: SQLite uses a partial index for them alone.
 UNTOUCHED = """
@@ -77,7 +77,7 @@ def counts_of(person: Participant, languages: Sequence[str]) -> dict[str, int]:
     values: dict[str, Any] = {f"language{at}": language for at, language in enumerate(languages)}
     query = COUNTS.format(
         languages=", ".join(f"%({name})s" for name in values) or "NULL",
-        may=unanswered("f.item_id", "%(person)s")
+        may=not_listed("f.item_id", "%(person)s")
         + "AND"
         + not_barred("f.item_id", "%(person)s", "%(pseudonym)s"),
     )
