@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from annotation import access
 from annotation.actions import answers, places, reports
+from annotation.actions.offers import waited_place
 from annotation.errors import Forbidden, Unknown
-from annotation.models import Annotation, Assignment, Item
+from annotation.models import Annotation, Assignment, Item, Project, User
+from annotation.order import starting_point
 from annotation.records import Answer
 from annotation.selectors.progress import own_progress
 from tests import factories
@@ -110,6 +113,31 @@ def test_the_place_on_screen_is_followed_by_the_next_and_two_are_held_at_most(pr
     third = places.claim(annotator, project.slug, after=first.place_id)
     assert second.pk == third.pk != first.pk
     assert Assignment.objects.filter(state="claimed").count() == 2
+
+
+@pytest.mark.parametrize("upward", [True, False])
+def test_what_was_begun_comes_back_before_what_was_fetched_ahead(project, annotator, upward):
+    """Whichever of their places was made first."""
+    start = starting_point(project.seed, project.participants.get(user=annotator).pseudonym)
+    for n in range(3):
+        item = factories.make_item(project, f"item-{n}")
+        Assignment.objects.filter(item=item).update(number=start + (n if upward else 3 - n))
+    begun = places.claim(annotator, project.slug)
+    ahead = places.claim(annotator, project.slug, after=begun.place_id)
+    assert (begun.place_id < ahead.place_id) == upward
+    for change in (lambda: None, lambda: finish(annotator, Annotation.objects.get(pk=begun.pk))):
+        change()
+        first = Annotation.objects.filter(state="draft").order_by("pk").first()
+        assert places.claim(annotator, project.slug) == first
+        assert annotator_waits(annotator, project) == first
+
+
+def annotator_waits(annotator: User, project: Project) -> Annotation | None:
+    """What a claim gives that found the places under somebody's lock."""
+    with transaction.atomic():
+        person = access.person_in(annotator, project.slug)
+        place = waited_place(person, timezone.now(), None)
+        return place and Annotation.objects.get(place=place, annotator=person)
 
 
 def test_an_expired_place_is_taken_before_an_open_one_and_its_draft_is_set_aside(

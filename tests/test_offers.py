@@ -26,7 +26,8 @@ def one_by_one(person: Participant, after: int | None) -> int | None:
     now = timezone.now()
     offered = list(Assignment.objects.filter(project=person.project, offered=1).order_by("pk"))
     held = [p for p in offered if p.state == "claimed" and p.annotator_id == person.pk]
-    for place in held:
+    begun = dict(Annotation.objects.filter(annotator=person).values_list("item", "pk"))
+    for place in sorted(held, key=lambda p: begun[p.item_id]):
         if place.pk != after:
             return place.item_id
     barred = set(Annotation.objects.filter(annotator=person).values_list("item_id", flat=True))

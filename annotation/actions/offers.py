@@ -10,10 +10,10 @@ from itertools import product
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import OuterRef, Subquery
 
 from annotation import access
-from annotation.models import Assignment, Participant
+from annotation.models import Annotation, Assignment, Participant
 from annotation.order import RANGE, starting_point
 from annotation.selectors.barred import not_barred, not_listed
 
@@ -56,11 +56,13 @@ SOONEST = """(
     "{may}", not_barred("soon.item_id", "%(person)s", "%(pseudonym)s")
 )
 HELD = "p.annotator_id = %(person)s AND p.state = 'claimed'"
-# By a sum, since PostgreSQL would walk through all places in the order of the index of ids.
+# What was begun comes back before what was fetched ahead. The order is the annotations', also since
+# PostgreSQL would walk through all places in that of their own index.
 OWN = f"""(
     SELECT p.id FROM annotation_assignment p
     WHERE {HELD} AND p.offered = 1 AND p.id <> %(after)s
-    ORDER BY p.id + 0 LIMIT 1)"""  # noqa: S608 - of constants
+    ORDER BY (SELECT o.id FROM annotation_annotation o
+              WHERE o.item_id = p.item_id AND o.annotator_id = p.annotator_id) LIMIT 1)"""  # noqa: S608 - of constants
 # Who is ahead of the others has begun most of what is open.
 NOT_LISTED = not_listed("p.item_id", "%(person)s")
 OTHERS_BEGAN = f"{BEGUN} AND {NOT_LISTED}"
@@ -176,8 +178,9 @@ def _held(person: Participant, after: int | None) -> Assignment | None:
     """A place the person holds, once nobody else changes it."""
     held = Assignment.objects.filter(annotator=person, state=Assignment.State.CLAIMED, offered=1)
     others = held if after is None else held.exclude(pk=after)
+    begun = Annotation.objects.filter(item=OuterRef("item"), annotator=person).values("pk")
     with transaction.atomic():
-        place = others.select_for_update(no_key=True).order_by(F("id") + 0).first()
+        place = others.select_for_update(no_key=True).order_by(Subquery(begun)).first()
         transaction.set_rollback(place is None)  # as in `_once_free`
     return place
 
