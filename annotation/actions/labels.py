@@ -14,6 +14,7 @@ from annotation.actions.audit import note
 from annotation.actions.locks import lock_project
 from annotation.actions.recode_items import recode_items
 from annotation.actions.recoding import code_changed
+from annotation.actions.seen import changed_by_person
 from annotation.actions.settings import problems_from
 from annotation.errors import Problem, Refused
 from annotation.models import Annotation, Label, Project, User
@@ -31,13 +32,18 @@ def add_label(by: User | None, project: Project, **values: Any) -> Label:
 
 
 @transaction.atomic
-def change_label(by: User | None, label: Label, **values: Any) -> Label:
+def change_label(by: User | None, label: Label, seen: str = "", **values: Any) -> Label:
     """Change a label; the code of one in use stays, since it stands in exports.
+
+    With ``seen``, what a form showed (`seen_of`), only that which differs from it: raises
+    `Overtaken` where somebody else changed the same meanwhile.
 
     Where items were imported with the code as the error that is meant to be in them, it changes
     there too.
     """
     access.check_coordinator(by, lock_project(label.project))
+    label.refresh_from_db()
+    values = changed_by_person(label, values, seen)
     if values.get("code", label.code) != label.code and is_used(label):
         raise Refused(("code", _("This label is in use: its code cannot change.")))
     before, changed = label.code, sorted(n for n in values if getattr(label, n) != values[n])

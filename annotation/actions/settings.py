@@ -18,6 +18,7 @@ from annotation.actions.fitting import add_missing, fit_places
 from annotation.actions.locks import lock_project
 from annotation.actions.places import lock_places
 from annotation.actions.projects import checked_languages
+from annotation.actions.seen import changed_by_person
 from annotation.errors import Problem, Refused
 from annotation.models import (
     Assignment,
@@ -39,6 +40,7 @@ CHANGEABLE = (
     "lease_minutes",
     "idle_seconds",
 )
+SEEN = (*CHANGEABLE, "languages")
 
 
 def problems_from(error: ValidationError) -> list[Problem]:
@@ -50,19 +52,26 @@ def problems_from(error: ValidationError) -> list[Problem]:
 
 
 @transaction.atomic
-def change_settings(by: User | None, project: Project, languages: list[str], **values: Any) -> None:
+def change_settings(
+    by: User | None, project: Project, languages: list[str], seen: str = "", **values: Any
+) -> None:
     """Change what stands in ``values`` (names in `CHANGEABLE`) and the languages.
+
+    With ``seen``, what a form showed (`seen_of` of `SEEN`), only that which differs from it: raises
+    `Overtaken` where somebody else changed the same meanwhile.
 
     More people per item makes the missing places of every item; fewer takes open places away and
     never one that somebody holds or has filled. Raises `Refused`, and then changes nothing.
     """
     before = lock_project(project)
     access.check_coordinator(by, project)
-    for name, value in values.items():
+    for name in values:
         if name not in CHANGEABLE:
             raise Refused((name, _("This cannot be changed.")))
-        setattr(project, name, value)
-    codes = checked_languages(languages, before.languages)
+    changed = changed_by_person(before, values | {"languages": languages}, seen)
+    for name in SEEN:  # the rest as it stands now, whenever the project was read
+        setattr(project, name, changed.get(name, getattr(before, name)))
+    codes = checked_languages(project.languages, before.languages)
     used = _uses(project, codes) + _named(project, set(before.languages) - set(codes))
     if used:
         raise Refused(*(Problem("languages", message) for message in used))
@@ -74,7 +83,7 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
     if before.overlap_allowed and not project.overlap_allowed:
         lock_places(Item.objects.filter(project=project))  # no save comes between
         _check_overlaps(project)
-    project.save(update_fields=[*CHANGEABLE, "languages"])
+    project.save(update_fields=SEEN)
     note(by, "settings.changed", project, **_changes(before, project))
     if before.per_item != project.per_item:
         _fit_places(project)
@@ -82,9 +91,7 @@ def change_settings(by: User | None, project: Project, languages: list[str], **v
 
 def _changes(before: Project, after: Project) -> dict[str, Any]:
     """The fields that differ, with the values before and after; of long texts the name alone."""
-    pairs = {
-        name: [getattr(before, name), getattr(after, name)] for name in (*CHANGEABLE, "languages")
-    }
+    pairs = {name: [getattr(before, name), getattr(after, name)] for name in SEEN}
     texts = ("guidelines", "writer_guidelines")
     return {
         name: "" if name in texts else pair for name, pair in pairs.items() if pair[0] != pair[1]

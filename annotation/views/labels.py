@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import access
 from annotation.actions import labels as actions
+from annotation.actions.seen import seen_of
 from annotation.errors import Problem, Refused, Unknown
 from annotation.labelsets import COLOURS
 from annotation.models import Label, Project
@@ -23,11 +24,12 @@ from annotation.views.settings import lines
 # What is offered once the colours of the look are taken: deep ones, told apart from these.
 MORE_COLOURS = ("#7d5a00", "#a3123f", "#4b3fb5", "#00686e", "#5b3a1e", "#3d5c00", "#31456a")
 LABEL_TEXTS = ("code", "name", "description", "rule", "colour", "key")
+LABEL_CHOICES = ("writable", "comment_required")
 
 
 def _label_values(post: QueryDict) -> dict[str, Any]:
     values: dict[str, Any] = {name: lines(post.get(name, "")) for name in LABEL_TEXTS}
-    for name in ("writable", "comment_required"):
+    for name in LABEL_CHOICES:
         values[name] = name in post
     return values
 
@@ -74,16 +76,20 @@ def label(request: UserRequest, slug: str, pk: int) -> HttpResponse:
     found = access.label_for(request.user, project, pk)
     context = {"project": project, "active": "labels", "label": found}
     context["used"] = actions.is_used(found)
+    context["seen"] = request.POST.get("seen") or seen_of(found, (*LABEL_TEXTS, *LABEL_CHOICES))
     if request.method == "POST":
         values = _label_values(request.POST)
         if not request.POST.get("code"):
             del values["code"]
         try:
-            actions.change_label(request.user, found, **values)
+            actions.change_label(request.user, found, request.POST.get("seen", ""), **values)
             messages.success(request, _("Label %s is saved.") % found.code)
             return redirect("labels", slug)
         except Refused as refused:
             context["problems"] = refused.problems
+            context["seen"] = getattr(refused, "seen", context["seen"])
+            for name, value in values.items():  # what was typed is shown again
+                setattr(found, name, value)
             return render(request, "annotation/settings/label.html", context, status=422)
     return render(request, "annotation/settings/label.html", context)
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from annotation import access
 from annotation.actions import settings as actions
+from annotation.actions.seen import seen_of
 from annotation.errors import Problem, Refused
 from annotation.markdown import render as markdown
 from annotation.models import Project
@@ -53,6 +54,7 @@ def _keep_typed(project: Project, post: QueryDict) -> None:
 def project_settings(request: UserRequest, slug: str) -> HttpResponse:
     project = access.coordinated(request.user, slug)
     context: dict[str, Any] = {"project": project, "active": "project_settings"}
+    context["seen"] = request.POST.get("seen") or seen_of(project, actions.SEEN)
     if request.method == "POST" and "preview" in request.POST:
         _keep_typed(project, request.POST)
         context["preview"] = markdown(project.guidelines)
@@ -63,6 +65,7 @@ def project_settings(request: UserRequest, slug: str) -> HttpResponse:
                 request.user,
                 project,
                 request.POST.get("languages", "").replace(",", " ").split(),
+                request.POST.get("seen", ""),
                 overlap_allowed="overlap_allowed" in request.POST,
                 **{name: lines(request.POST.get(name, "")) for name in TEXTS},
                 **_numbers(request.POST),
@@ -71,6 +74,7 @@ def project_settings(request: UserRequest, slug: str) -> HttpResponse:
             return redirect("project_settings", slug)
         except Refused as refused:
             context["problems"] = refused.problems
+            context["seen"] = getattr(refused, "seen", context["seen"])
             _keep_typed(project, request.POST)
             return render(request, "annotation/settings/project.html", context, status=422)
     return render(request, "annotation/settings/project.html", context)

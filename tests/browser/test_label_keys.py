@@ -68,6 +68,16 @@ def test_a_selection_by_keys_takes_whole_emoji_and_stays_in_the_text(desk, proje
     assert page.spans(annotator) == [(0, 5, "A"), (10, 15, "B")]
 
 
+def test_control_with_home_and_end_goes_to_the_ends_of_the_text(desk, project, annotator):
+    page = desk(project, response="Two sheep\r\nstand on\r\na hill")
+    page.page.locator("#response").focus()
+    page.press("ArrowDown", "Control+Shift+Home", "a")
+    page.press("Control+End", *["Shift+ArrowLeft"] * 4, "b")
+    page.press("Control+Home", *["ArrowRight"] * 19, "Control+Shift+End")
+    assert page.chosen() == "a hill"
+    assert page.spans(annotator) == [(0, 9, "A"), (23, 27, "B")]
+
+
 def test_the_label_key_works_on_a_hebrew_keyboard(desk, project, annotator):
     page = desk(project)
     page.drag_over("white")

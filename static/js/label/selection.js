@@ -149,6 +149,20 @@ function watchCaret(root, selection, caret) {
     select(root, from, edge);
   }
 
+  // To the first or last character of the text; Firefox has no such step.
+  function toEnd(edge, extended) {
+    const held = getSelection();
+    select(root, extended && root.contains(held.anchorNode) ? unitOf(root, held.anchorNode, held.anchorOffset) : edge, edge);
+    return taken(extended);
+  }
+
+  function taken(extended) {
+    const ends = selected(root);
+    // A blank on the way to the next word is no fault yet.
+    if (ends && snap(selection.map, ...ends)) return selection.take(...ends, "keys");
+    return selection.chosen || !extended ? selection.drop() : undefined;
+  }
+
   root.addEventListener("focus", () => {
     if (!selection.pressed && root.firstChild && !root.contains(getSelection().anchorNode)) select(root, 0, 0);
     tell();
@@ -162,6 +176,10 @@ function watchCaret(root, selection, caret) {
       select(root, 0, root.firstChild.length);
       return selection.take(0, root.firstChild.length, "keys");
     }
+    if (event.ctrlKey && ["Home", "End"].includes(event.key)) {
+      event.preventDefault();
+      return toEnd(event.key === "Home" ? 0 : root.firstChild.length, event.shiftKey);
+    }
     const move = MOVES[event.key];
     if (!move || event.altKey || event.metaKey) return undefined;
     event.preventDefault();
@@ -169,9 +187,6 @@ function watchCaret(root, selection, caret) {
     if (!root.contains(getSelection().focusNode)) select(root, 0, 0); // taken away
     getSelection().modify(event.shiftKey ? "extend" : "move", move[0], size);
     keepInside();
-    const ends = selected(root);
-    // A blank on the way to the next word is no fault yet.
-    if (ends && snap(selection.map, ...ends)) return selection.take(...ends, "keys");
-    return selection.chosen || !event.shiftKey ? selection.drop() : undefined;
+    return taken(event.shiftKey);
   });
 }
