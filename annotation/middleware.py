@@ -9,7 +9,7 @@ from allauth.account.authentication import get_authentication_records
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -34,7 +34,10 @@ class GateMiddleware:
             request.user.by_session = True  # type: ignore[attr-defined]
             request.user.gave_code = _gave_code(request)  # type: ignore[attr-defined]
         with source.coming_from(source.API if _is_api(request) else source.PAGE):
-            return self.get_response(request)
+            response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not _is_api(request):
+            return _no_page(request, response)
+        return response
 
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: Any
@@ -61,6 +64,15 @@ class GateMiddleware:
             return _to_login(request)
         trouble = trouble_of(error)
         return None if trouble is None else troubled(request, trouble, error)
+
+
+def _no_page(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
+    """In words: a login leads by GET to where a form was sent, and the browser shows nothing."""
+    match = request.resolver_match
+    context = {"slug": match.kwargs.get("slug") if match else None}
+    response = render(request, "405.html", context, status=refused.status_code)
+    response["Allow"] = refused["Allow"]
+    return response
 
 
 def _is_api(request: HttpRequest) -> bool:

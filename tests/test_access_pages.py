@@ -68,6 +68,15 @@ def test_ids_of_a_project_are_unknown_under_the_address_of_another(users, named,
             assert outcome(getattr(browser, page.method)(path)) == FOREIGN, name
 
 
+@pytest.mark.parametrize("path", ["invitations/", "labels/1/up/", "items/1/retire/"])
+def test_an_address_that_only_takes_a_form_says_so_and_leads_back(page_as, coordinator, path):
+    """A login leads to it by GET where a form was sent without a session."""
+    answer = page_as(coordinator).get(f"/p/flock/{path}")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    page = answer.content.decode()
+    assert 'href="/p/flock/"' in page and "press it again" in page
+
+
 def test_ids_that_do_not_exist_are_not_found(users, named, page_as):
     browser = page_as(users["coordinator"])
     missing = dict.fromkeys(named, 999999) | {"slug": named["slug"]}
