@@ -154,7 +154,8 @@ def test_five_lines_of_unknown_languages_are_five_refusals():  # BR-38
     content = lines(*(JSONL | {"key": str(i)} for i in range(5)))
     found = refused("jsonl", content, Rules(languages=("de", "zh")))
     assert len(found) == 5
-    assert found[4] == "f:5: language: unknown language 'fr': this project has de, zh"
+    told = "unknown language 'fr': this project has de, zh (Settings take more)"
+    assert found[4] == f"f:5: language: {told}"
 
 
 WRONG = [

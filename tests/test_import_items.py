@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import subprocess
 import sys
@@ -14,7 +16,7 @@ from annotation.actions import imports
 from annotation.actions.places import claim
 from annotation.models import Assignment, Item, Project, Revision
 from annotation.order import item_number
-from tests import code
+from tests import code, factories
 from tests.files import everything, jsonl, load, row, sheep_row
 
 
@@ -165,3 +167,38 @@ def test_import_and_export_do_not_depend_on_the_locale(tmp_path):
     manage("create_project", "flock", "--labels", "sheep", "--languages", "zh")
     assert manage("import_items", "flock", str(path)).startswith(b"new 1,")
     assert "两只羊。" in manage("export", "flock", "--format", "jsonl").decode("utf-8")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("partial", [False, True])
+def test_what_another_import_wrote_meanwhile_is_counted_as_it_then_is(project, partial):
+    """The other one comes when the rows have been checked and before they are written."""
+    kept = {"key": "kept", "language": "en", "response": "Two sheep."}
+    rows = [kept] + [kept | {"key": f"item-{n}"} for n in range(4)]
+    user = factories.join(project, "reader", "annotator")
+
+    def file(*lines: dict) -> io.BytesIO:
+        return io.BytesIO("\n".join(map(json.dumps, lines)).encode())
+
+    def bring(source: io.BytesIO, progress=lambda *_: None):
+        return imports.import_items(
+            None, project, source, "x.jsonl", "jsonl", partial=partial, progress=progress
+        )
+
+    bring(file(kept))
+
+    def other(step: str, done: int, total: int) -> None:
+        if (step, done) != ("write", 0):
+            return
+        same, changed, *_, fourth = rows[1:]
+        bring(file(kept | {"split": "late"}, same, changed | {"split": "b"}))
+        if partial:  # one that cannot be changed any more
+            bring(file(fourth | {"response": "Other."}))
+            Item.objects.exclude(key="item-3").update(state="held")
+            Assignment.objects.exclude(item__key="item-3").update(offered=0)
+            assert claim(user, project.slug)
+
+    report = bring(file(kept | {"split": "late"}, *rows[1:]), other)
+    counts = (report.new, report.same, report.changed, report.refused)
+    assert counts == ((1, 2, 1, 1) if partial else (2, 2, 1, 0))
+    assert project.items.count() == 5 and report.written

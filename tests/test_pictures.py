@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import shutil
 import zipfile
+from pathlib import Path
 
 import pytest
 from django.core.files.storage import default_storage
@@ -88,6 +90,23 @@ def test_a_picture_that_is_not_there_refuses_its_row(project, folder, tmp_path):
     assert code == 1
     assert "1: image_name: there is no picture 'none.png'" in err
     assert not Item.objects.exists()
+
+
+@pytest.mark.parametrize("there", ["pens/Sheep.png", "SHEEP.PNG", "a/b/sheep.png"])
+@pytest.mark.parametrize("zipped", [False, True])
+def test_a_picture_in_another_folder_or_letter_case_is_named(project, tmp_path, there, zipped):
+    source = tmp_path / "pictures"
+    (source / there).parent.mkdir(parents=True)
+    (source / there).write_bytes(PNG)
+    (source / "goat.png").write_bytes(PNG)
+    if zipped:
+        source = Path(shutil.make_archive(str(source), "zip", source))
+    path = jsonl(tmp_path / "i.jsonl", row(image_name="sheep.png"))
+    code, _, err = load(path, "--images", source)
+    assert (
+        code == 1
+        and f"no picture 'sheep.png' in the given folder or zip: {there!r} is there" in err
+    )
 
 
 def test_a_link_that_leaves_the_folder_is_refused(project, folder, tmp_path):

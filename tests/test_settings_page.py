@@ -54,6 +54,13 @@ def test_a_wrong_setting_is_refused_and_nothing_is_saved(
     assert project.__class__.objects.values().get() == before
 
 
+@pytest.mark.parametrize("value", ["-1", "x", "999999999", "1.5", ""])
+def test_what_is_no_number_is_told_the_range(project, coordinator, page_as, value):
+    answer = page_as(coordinator).post(f"/p/{project.slug}/settings/", FORM | {"per_item": value})
+    assert answer.status_code == 422
+    assert "Give a whole number from 1 to 50." in answer.content.decode()
+
+
 def test_settings_are_saved_with_lf(project, coordinator, page_as):
     answer = page_as(coordinator).post(f"/p/{project.slug}/settings/", FORM)
     assert answer.status_code == 302

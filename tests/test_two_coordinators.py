@@ -8,7 +8,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from annotation.actions import settings
+from annotation.actions import labels, settings
+from annotation.errors import Unknown
 from annotation.models import Label, Project
 
 SETTINGS = "/p/flock/settings/"
@@ -132,3 +133,26 @@ def test_labels_are_changed_by_two_in_the_same_way(tabs, project):
     assert browser.post(address, fields(page)).status_code == 302
     label.refresh_from_db()
     assert (label.rule, label.name) == ("Many.", "Wrongly described")
+
+
+@pytest.mark.parametrize("act", ["change", "remove", "restore", "up", "down"])
+def test_a_label_that_somebody_deleted_meanwhile_stays_deleted(project, coordinator, act):
+    deleted, stale = (Label.objects.get(code="B") for _ in range(2))
+    labels.remove_label(None, deleted)
+    acts = {
+        "change": lambda: labels.change_label(coordinator, stale, name="Back"),
+        "remove": lambda: labels.remove_label(coordinator, stale),
+        "restore": lambda: labels.restore_label(coordinator, stale),
+        "up": lambda: labels.move_label(coordinator, stale, True),
+        "down": lambda: labels.move_label(coordinator, stale, False),
+    }
+    with pytest.raises(Unknown):
+        acts[act]()
+    assert not Label.objects.filter(code="B").exists()
+
+
+def test_archiving_and_restoring_keep_what_somebody_changed_meanwhile(project, coordinator):
+    first, second = (Label.objects.get(code="B") for _ in range(2))
+    labels.change_label(coordinator, first, name="Wrongly described")
+    labels.restore_label(coordinator, second)
+    assert Label.objects.get(code="B").name == "Wrongly described"

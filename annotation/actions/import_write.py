@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
@@ -39,14 +39,18 @@ ORDER BY item.id, place.ordinal
 
 @dataclass
 class ItemWriter:
-    """Writes the rows of one import. ``faults`` collects rows that other work made impossible."""
+    """Writes the rows of one import.
+
+    ``faults`` collects rows that other work made impossible, ``counts`` what became of the rest.
+    """
 
     project: Project
     by: User | None
     said: Said
     with_annotations: bool
     pictures: Pictures
-    faults: list[tuple[int, Kind, Fault]] = field(default_factory=list)
+    faults: list[tuple[int, Fault]] = field(default_factory=list)
+    counts: Counter[Kind] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self.answers = AnswerWriter(self.project, self.by, label_ids(self.project))
@@ -63,8 +67,9 @@ class ItemWriter:
             try:
                 change = compare(record, found, self.said)
             except Fault as fault:
-                self.faults.append((line, Kind.CHANGED, fault))
+                self.faults.append((line, fault))
                 continue
+            self.counts[change.kind] += 1
             if found is None:
                 new.append(record)
             elif change.kind is Kind.CHANGED:

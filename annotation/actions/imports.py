@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, BinaryIO
@@ -54,8 +54,17 @@ class ImportReport:
     written: bool = False
     refusals: list[Refusal] = field(default_factory=list)
 
-    def count(self, kind: Kind, by: int = 1) -> None:
-        setattr(self, kind.value, getattr(self, kind.value) + by)
+    def count(self, kind: Kind) -> None:
+        setattr(self, kind.value, getattr(self, kind.value) + 1)
+
+    def recount(self, rows: int, counts: Mapping[Kind, int]) -> None:
+        """What became of the ``rows`` that were to be written, which others may have changed.
+
+        A row that changes by its picture alone is not among them.
+        """
+        self.changed += counts[Kind.CHANGED] - (rows - self.new)
+        self.new = counts[Kind.NEW]
+        self.same += counts[Kind.SAME]
 
     def refuse(self, refusal: Refusal) -> None:
         self.refusals.append(refusal)
@@ -195,11 +204,11 @@ class _Import:
             done += len(rows)
             self.progress("write", done, spool.rows)
         give_pictures(self.project)
-        for line, kind, fault in writer.faults:
-            self.report.count(kind, -1)
+        self.report.recount(spool.rows, writer.counts)
+        for line, fault in writer.faults:
             self.report.refuse(Refusal(self.name, line, fault.field, fault.reason))
         if writer.faults and not self.partial:
-            raise Refused(*((f.field, f.reason) for _, _, f in writer.faults))
+            raise Refused(*((f.field, f.reason) for _, f in writer.faults))
         self.note()
 
     def _follow(self, now: Project) -> None:

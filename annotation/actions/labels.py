@@ -16,7 +16,7 @@ from annotation.actions.recode_items import recode_items
 from annotation.actions.recoding import code_changed
 from annotation.actions.seen import changed_by_person
 from annotation.actions.settings import problems_from
-from annotation.errors import Problem, Refused
+from annotation.errors import Problem, Refused, Unknown
 from annotation.models import Annotation, Label, Project, User
 
 
@@ -41,8 +41,7 @@ def change_label(by: User | None, label: Label, seen: str = "", **values: Any) -
     Where items were imported with the code as the error that is meant to be in them, it changes
     there too.
     """
-    access.check_coordinator(by, lock_project(label.project))
-    label.refresh_from_db()
+    _lock(by, label)
     values = changed_by_person(label, values, seen)
     if values.get("code", label.code) != label.code and is_used(label):
         raise Refused(("code", _("This label is in use: its code cannot change.")))
@@ -56,6 +55,15 @@ def change_label(by: User | None, label: Label, seen: str = "", **values: Any) -
         detail["items"] = recode_items(label, before)
     note(by, "label.changed", label.project, before, **detail)
     return label
+
+
+def _lock(by: User | None, label: Label) -> None:
+    """Lock the project and read the label as it stands now; `Unknown` if it is gone."""
+    access.check_coordinator(by, lock_project(label.project))
+    try:
+        label.refresh_from_db()
+    except Label.DoesNotExist:
+        raise Unknown(label.code) from None
 
 
 def _saved(label: Label) -> Label:
@@ -107,7 +115,7 @@ def is_used(label: Label) -> bool:
 @transaction.atomic
 def remove_label(by: User | None, label: Label) -> bool:
     """Delete a label that nothing uses; archive one that is in use. True when it was deleted."""
-    access.check_coordinator(by, lock_project(label.project))
+    _lock(by, label)
     if not is_used(label):
         label.delete()
         code_changed(label, label.code, None)
@@ -122,7 +130,7 @@ def remove_label(by: User | None, label: Label) -> bool:
 @transaction.atomic
 def restore_label(by: User | None, label: Label) -> None:
     """Offer an archived label again."""
-    access.check_coordinator(by, lock_project(label.project))
+    _lock(by, label)
     label.archived = False
     _saved(label)
     note(by, "label.restored", label.project, label.code, facet=label.facet)
@@ -131,7 +139,7 @@ def restore_label(by: User | None, label: Label) -> None:
 @transaction.atomic
 def move_label(by: User | None, label: Label, up: bool) -> None:
     """Exchange the label with its neighbour in the order."""
-    access.check_coordinator(by, lock_project(label.project))
+    _lock(by, label)
     labels = list(label.project.labels.filter(facet=label.facet))
     i = next(i for i, other in enumerate(labels) if other.pk == label.pk)
     j = i - 1 if up else i + 1

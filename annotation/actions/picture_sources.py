@@ -8,6 +8,7 @@ import unicodedata
 import zipfile
 import zlib
 from contextlib import closing
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
@@ -19,6 +20,7 @@ FIELD = "image_name"
 KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # A zip's list of names is read whole: so many bytes of it are some 200,000 names.
 LIST_MAX = 20_000_000
+NEAR_MAX = 50_000
 # Layout of a zip's end: signature, and where in it the size of the list of names stands.
 END, END_BYTES, END_SIZE_AT = b"PK\x05\x06", 22, 12
 END64, END64_BYTES, END64_SIZE_AT, LOCATOR_BYTES = b"PK\x06\x06", 56, 40, 20
@@ -30,6 +32,9 @@ class PictureSource(Protocol):
 
     def read(self, name: str, limit: int) -> bytes | None:
         """The picture's bytes, None where there is no such file; `Fault` where it may not be."""
+
+    def near(self, name: str) -> str | None:
+        """A file that may be meant: of the same name in another folder or other letter case."""
 
     def close(self) -> None: ...
 
@@ -79,9 +84,14 @@ def checked_size(size: int, limit: int) -> None:
         )
 
 
+def _last_part(name: str) -> str:
+    return unicodedata.normalize("NFC", PurePosixPath(name).name).casefold()
+
+
 class Folder:
     def __init__(self, path: Path) -> None:
         self.root = path.resolve()
+        self._near: dict[str, str] | None = None
 
     def read(self, name: str, limit: int) -> bytes | None:
         try:
@@ -94,6 +104,14 @@ class Folder:
             return None
         checked_size(path.stat().st_size, limit)
         return path.read_bytes()
+
+    def near(self, name: str) -> str | None:
+        if self._near is None:
+            # A folder may hold anything else besides: a part of it is looked at, once.
+            there = islice((path for path in self.root.rglob("*") if path.is_file()), NEAR_MAX)
+            names = (path.relative_to(self.root).as_posix() for path in there)
+            self._near = {_last_part(known): known for known in names}
+        return self._near.get(_last_part(name))
 
     def close(self) -> None:
         pass
@@ -108,6 +126,7 @@ class Archive:
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self.archive = archive
+        self._near: dict[str, str] | None = None
         members = [
             member
             for member in archive.infolist()
@@ -126,6 +145,11 @@ class Archive:
             self.members[name] = member
             if nested and len(tops) == 1:
                 self.members.setdefault(name.partition("/")[2], member)
+
+    def near(self, name: str) -> str | None:
+        if self._near is None:
+            self._near = {_last_part(known): known for known in self.members}
+        return self._near.get(_last_part(name))
 
     def read(self, name: str, limit: int) -> bytes | None:
         member = self.members.get(unicodedata.normalize("NFC", name))

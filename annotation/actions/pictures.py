@@ -70,7 +70,9 @@ class Pictures:
         content = self.source.read(name, settings.MAX_IMAGE_BYTES) if self.source else None
         if content is None:
             if stored is None:
-                raise Fault(FIELD, _("there is no picture %r in the given folder or zip") % name)
+                text = _("there is no picture %r in the given folder or zip") % name
+                near = self.source.near(name) if self.source else None
+                raise Fault(FIELD, f"{text}: {_('%r is there') % near}" if near else text)
             self.present.add(name)
             return
         if stored is not None and stored.sha256 == digest(content):

@@ -118,7 +118,10 @@ def language_of(row: dict[str, Any], rules: Rules) -> str:
         raise Fault("language", f"is longer than {LANGUAGE_MAX} characters")
     if rules.languages is not None and value not in rules.languages:
         listed = ", ".join(rules.languages)
-        raise Fault("language", f"unknown language {value!r}: this project has {listed}")
+        raise Fault(
+            "language",
+            f"unknown language {value!r}: this project has {listed} (Settings take more)",
+        )
     return value
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -35,10 +36,18 @@ def _numbers(post: QueryDict) -> dict[str, int]:
         if text.isascii() and text.isdigit() and len(text) < 9:
             values[name] = int(text)
         else:
-            problems.append(Problem(name, _("Give a whole number.")))
+            problems.append(Problem(name, _whole_number(name)))
     if problems:
         raise Refused(*problems)
     return values
+
+
+def _whole_number(name: str) -> str:
+    """What the field takes, by its own rules."""
+    column: Any = Project._meta.get_field(name)
+    limits = {type(rule): rule.limit_value for rule in column.validators}
+    values = {"low": limits[MinValueValidator], "high": limits[MaxValueValidator]}
+    return _("Give a whole number from %(low)d to %(high)d.") % values
 
 
 def _keep_typed(project: Project, post: QueryDict) -> None:
