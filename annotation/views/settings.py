@@ -47,7 +47,7 @@ def _whole_number(name: str) -> str:
     column: Any = Project._meta.get_field(name)
     limits = {type(rule): rule.limit_value for rule in column.validators}
     values = {"low": limits[MinValueValidator], "high": limits[MaxValueValidator]}
-    return _("Give a whole number from %(low)d to %(high)d.") % values
+    return _("Give a whole number from %(low)s to %(high)s.") % values
 
 
 def _keep_typed(project: Project, post: QueryDict) -> None:
