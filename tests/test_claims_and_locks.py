@@ -21,6 +21,7 @@ from annotation.order import starting_point
 from annotation.records import Answer, SpanRecord
 from annotation.selectors.left import counts_of
 from tests import factories
+from tests.plans import in_vain, steps_of
 from tests.test_offers import ahead_of_the_others
 from tests.test_people_at_once import wait_for
 from tests.test_roles_at_once import is_refused, meanwhile, waiting
@@ -219,17 +220,7 @@ def thrown_away(sql: str) -> int:
     """How many rows PostgreSQL reads in vain for the query; SQLite does not say."""
     if connection.vendor != "postgresql":
         return 0
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")  # right in tables as small as these alone
-        cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}")
-        plan = cursor.fetchone()[0]
-    nodes, found = [(json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]], 0
-    while nodes:
-        node = nodes.pop()
-        nodes += node.get("Plans", [])
-        removed = sum(value for name, value in node.items() if name.startswith("Rows Removed"))
-        found += removed * node["Actual Loops"]
-    return found
+    return sum(in_vain(step) * step["Actual Loops"] for step in steps_of(sql))
 
 
 def test_no_claim_or_count_reads_all_that_somebody_has_whatever_is_known_of_it():

@@ -19,6 +19,7 @@ from annotation.models import Annotation, Assignment, Project
 from annotation.order import starting_point
 from annotation.records import Answer
 from tests import factories
+from tests.plans import in_vain, steps_of
 from tests.test_claims_and_locks import bring
 from tests.test_claims_at_once import in_threads
 from tests.test_offers import ahead_of_the_others
@@ -165,18 +166,8 @@ def test_an_import_that_was_read_while_the_number_changed_makes_the_new_number(w
 
 def places_read(sql: str) -> int:
     """How many rows of places PostgreSQL reads for the query."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")  # right in tables as small as these alone
-        cursor.execute(f"EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) {sql}")
-        plan = cursor.fetchone()[0]
-    nodes, found = [(json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]], 0
-    while nodes:
-        node = nodes.pop()
-        nodes += node.get("Plans", [])
-        if node.get("Relation Name") == "annotation_assignment":
-            removed = sum(v for name, v in node.items() if name.startswith("Rows Removed"))
-            found += (node["Actual Rows"] + removed) * node["Actual Loops"]
-    return int(found)
+    steps = [s for s in steps_of(sql) if s.get("Relation Name") == "annotation_assignment"]
+    return int(sum((s["Actual Rows"] + in_vain(s)) * s["Actual Loops"] for s in steps))
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="of PostgreSQL's plans")
