@@ -179,10 +179,15 @@ def _held(person: Participant, after: int | None) -> Assignment | None:
     held = Assignment.objects.filter(annotator=person, state=Assignment.State.CLAIMED, offered=1)
     others = held if after is None else held.exclude(pk=after)
     begun = Annotation.objects.filter(item=OuterRef("item"), annotator=person).values("pk")
-    with transaction.atomic():
-        place = others.select_for_update(no_key=True).order_by(Subquery(begun)).first()
-        transaction.set_rollback(place is None)  # as in `_once_free`
-    return place
+    # One at a time: whoever waited for the second with a vain lock on the first would stop those
+    # who lock places by id.
+    for pk in list(others.order_by(Subquery(begun)).values_list("pk", flat=True)):
+        with transaction.atomic():
+            place = others.filter(pk=pk).select_for_update(no_key=True).first()
+            if place is not None:
+                return place
+            transaction.set_rollback(True)  # as in `_once_free`
+    return None
 
 
 def _unlocked(languages: Iterable[str], values: dict[str, Any]) -> Assignment | None:
