@@ -6,6 +6,7 @@ import io
 import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Event
 
 import pytest
 from django.db import connection, connections, transaction
@@ -89,6 +90,44 @@ def test_who_closes_a_place_too_many_waits_for_nobody_with_it():
             lock_places([crowded.pk])
         assert claimed.result().item_id == other.pk
     assert sorted(crowded.places.values_list("state", flat=True)) == ["closed", "submitted"]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="one writer at a time")
+def test_who_waited_for_a_held_place_in_vain_waits_for_the_next_without_it():
+    """The first is taken away while it is waited for; who has the second then wants the first."""
+    project = factories.make_project()
+    user = factories.join(project, "reader", "annotator")
+    start = starting_point(project.seed, project.participants.get().pseudonym)
+    for n in range(2):  # the second item's places have the lower numbers: it is begun first
+        item = factories.make_item(project, f"item-{n}")
+        Assignment.objects.filter(item=item).update(number=start + 1 - n)
+    begun = places.claim(user, project.slug)
+    ahead = places.claim(user, project.slug, begun.place_id)
+    assert ahead.place_id < begun.place_id
+    locked, go = Event(), Event()
+
+    def take_away():
+        try:
+            with transaction.atomic():
+                first = Assignment.objects.filter(pk=begun.place_id)
+                first.update(annotator=None, state="open", leased_until=None)
+                locked.set()
+                go.wait(20)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor() as pool:
+        taken = pool.submit(take_away)
+        assert locked.wait(20)
+        with transaction.atomic():
+            lock_places([ahead.item_id])
+            claimed = pool.submit(claim, user, project.slug)
+            wait_for(lambda: waiting() == 1)
+            go.set()
+            taken.result()
+            wait_for(lambda: waiting() == 1)  # for the second now
+            lock_places([begun.item_id])
+        assert claimed.result() == ahead
 
 
 # A look at who is withheld waits until the importer is done.
