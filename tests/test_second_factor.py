@@ -9,9 +9,11 @@ import io
 import re
 import struct
 import time
+import types
 
 import pytest
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth as totp
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
@@ -21,9 +23,20 @@ from tests import factories
 from tests.factories import PASSWORD
 
 
+STEP = 30  # seconds that one code is shown for, RFC 6238
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch):
+    """A clock that stands, for the app and the site: no step may end between code and check."""
+    shown = types.SimpleNamespace(now=float(int(time.time())))
+    monkeypatch.setattr(totp, "time", types.SimpleNamespace(time=lambda: shown.now))
+    return shown
+
+
 def code(key: str, steps: int = 0) -> str:
     """RFC 6238 over SHA-1: the six digits that an app shows for the key."""
-    counter = struct.pack(">Q", int(time.time()) // 30 + steps)
+    counter = struct.pack(">Q", int(totp.time.time()) // STEP + steps)
     hashed = hmac.new(base64.b32decode(key + "=" * (-len(key) % 8)), counter, hashlib.sha1)
     whole = hashed.digest()
     at = whole[-1] & 15
@@ -66,6 +79,7 @@ def set_up(page_as, django_capture_on_commit_callbacks):
         assert 'src="data:image/svg+xml;base64,' in shown
         with django_capture_on_commit_callbacks(execute=True):
             page.post("/accounts/2fa/app/", {"code": code(key, -1)})
+        assert Authenticator.objects.filter(user__username=name, type="totp").exists()
         reply = page.get("/accounts/2fa/recovery/")
         return key, re.findall(r"<li>(\d{8})</li>", reply.text)
 
@@ -89,6 +103,17 @@ def test_a_wrong_code_sets_nothing_up_and_lets_nobody_in(annotator, set_up, page
     assert log_in(stolen, "annotator")["Location"] == "/accounts/2fa/code/"
     assert "Incorrect code" in stolen.post("/accounts/2fa/code/", {"code": "12"}).text
     assert stolen.get("/").status_code == 302
+
+
+@pytest.mark.parametrize(("steps", "status"), [(-2, 200), (-1, 302), (1, 302), (2, 200)])
+def test_a_telephone_whose_clock_is_half_a_minute_off_is_believed_and_no_other(
+    annotator, set_up, page_as, clock, steps, status
+):
+    key, _codes = set_up("annotator")
+    clock.now += 10 * STEP  # a code is taken once, and setting it up took one
+    page = page_as(None)
+    log_in(page, "annotator")
+    assert page.post("/accounts/2fa/code/", {"code": code(key, steps)}).status_code == status
 
 
 def test_a_code_of_the_app_or_a_recovery_code_opens_the_account_once(annotator, set_up, page_as):
