@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.authentication import get_authentication_records
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+    JsonResponse,
+    QueryDict,
+)
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from annotation import source
@@ -37,7 +48,7 @@ class GateMiddleware:
             response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed) and not _is_api(request):
             return _no_page(request, response)
-        return response
+        return _unsent(request, response)
 
     def process_view(
         self, request: HttpRequest, view: Any, args: Any, kwargs: Any
@@ -73,6 +84,26 @@ def _no_page(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
     response = render(request, "405.html", context, status=refused.status_code)
     response["Allow"] = refused["Allow"]
     return response
+
+
+def _unsent(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """What is sent after the session has ended: the login says so, and leads back to its page.
+
+    The address that a form is sent to may show nothing; so that of the page is taken, where the
+    browser tells it. What was typed there is kept by the browser (``static/js/pages/keep.js``).
+    """
+    if request.method != "POST" or not isinstance(response, HttpResponseRedirect):
+        return response
+    to = urlsplit(response.url)
+    if to.path != reverse("account_login") or "next" not in QueryDict(to.query):
+        return response
+    text = _("Your session had ended: what you sent has not been done. Log in, and send it again.")
+    messages.warning(request, text, extra_tags="unsent")
+    page = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(page, {request.get_host()}):
+        return response
+    back = urlsplit(page)
+    return redirect_to_login(f"{back.path}?{back.query}" if back.query else back.path)
 
 
 def _is_api(request: HttpRequest) -> bool:

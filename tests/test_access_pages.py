@@ -68,6 +68,28 @@ def test_ids_of_a_project_are_unknown_under_the_address_of_another(users, named,
             assert outcome(getattr(browser, page.method)(path)) == FOREIGN, name
 
 
+def sent_too_late(page_as, page: str | None):
+    headers = {"referer": page} if page else {}
+    return page_as(None).post("/p/flock/labels/1/up/?x=1", {}, headers=headers)
+
+
+@pytest.mark.parametrize(
+    "elsewhere", [None, "", "https://sheep.example/p/flock/", "//x", "javascript:alert(1)"]
+)
+def test_a_login_after_an_ended_session_leads_to_no_page_of_elsewhere(project, page_as, elsewhere):
+    login = sent_too_late(page_as, elsewhere)["Location"]
+    assert login == "/accounts/login/?next=/p/flock/labels/1/up/%3Fx%3D1"
+
+
+def test_what_was_sent_after_the_session_ended_is_said_and_leads_back_to_its_page(project, page_as):
+    page = page_as(None)
+    sent = "http://testserver/p/flock/labels/?q=a&b=ü"
+    reply = page.post("/p/flock/labels/1/up/", {}, headers={"referer": sent})
+    assert reply["Location"] == "/accounts/login/?next=/p/flock/labels/%3Fq%3Da%26b%3D%C3%BC"
+    assert "what you sent has not been done" in page.get(reply["Location"]).text
+    assert "has not been done" not in page.get("/p/flock/labels/", follow=True).text
+
+
 @pytest.mark.parametrize("path", ["invitations/", "labels/1/up/", "items/1/retire/"])
 def test_an_address_that_only_takes_a_form_says_so_and_leads_back(page_as, coordinator, path):
     """A login leads to it by GET where a form was sent without a session."""

@@ -22,7 +22,6 @@ from annotation.models import AuditEvent
 from tests import factories
 from tests.factories import PASSWORD
 
-
 STEP = 30  # seconds that one code is shown for, RFC 6238
 
 

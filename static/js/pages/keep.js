@@ -1,0 +1,62 @@
+// What was typed in a form with data-keep outlives the end of the session. Where somebody sends the
+// form too late, the site keeps nothing and leads to the login; its page says so (a message of the
+// class "unsent"), and the form it leads back to gets its values again. data-keep is the person, so
+// that nobody else who logs in there reads them; data-keep-back is what is said then.
+
+const NAME = "sheepfold.unsent";
+const forms = [...document.querySelectorAll("form[data-keep]")];
+
+// [[name, value]] in the form's order; of boxes to tick, whether each is ticked. `seen` comes along:
+// what others changed meanwhile is told by it.
+const ticks = (one) => one.type === "checkbox" || one.type === "radio";
+const typed = (form) => [...form.elements].filter((one) => one.name && one.name !== "csrfmiddlewaretoken" && !["submit", "file"].includes(one.type));
+const valuesOf = (form) => typed(form).map((one) => [one.name, ticks(one) ? one.checked : one.value]);
+
+// A browser that was told to keep nothing keeps nothing.
+function held() {
+  try {
+    return JSON.parse(sessionStorage.getItem(NAME));
+  } catch {
+    return null;
+  }
+}
+
+function hold(what) {
+  try {
+    if (what) sessionStorage.setItem(NAME, JSON.stringify(what));
+    else sessionStorage.removeItem(NAME);
+  } catch {
+    /* as above */
+  }
+}
+
+function putBack(form, values) {
+  const fields = typed(form);
+  fields.forEach((one, at) => {
+    const [name, value] = values[at] || [];
+    if (name !== one.name) return; // the form has other fields now
+    if (ticks(one)) one.checked = value;
+    else one.value = value;
+  });
+  const said = document.createElement("p");
+  said.className = "notice";
+  said.setAttribute("role", "status");
+  form.prepend(said);
+  said.textContent = form.dataset.keepBack;
+}
+
+const was = held();
+if (document.querySelector(".messages .unsent")) {
+  if (was) hold({ ...was, unsent: true });
+} else {
+  if (was) hold(null);
+  if (was?.unsent && was.page === location.pathname) {
+    const form = forms[was.form];
+    if (form?.dataset.keep === was.person) putBack(form, was.values);
+  }
+}
+forms.forEach((form, at) => {
+  form.addEventListener("submit", () => {
+    hold({ page: location.pathname, form: at, person: form.dataset.keep, values: valuesOf(form) });
+  });
+});
