@@ -144,6 +144,15 @@ def test_what_another_label_has_is_refused_at_its_field_and_the_label_is_named(
     assert "Key b belongs to label A" in said and "Constraint" not in said
 
 
+@pytest.mark.parametrize("key", ["B", "Ü", "Ж"])
+def test_a_key_is_the_same_with_shift_and_belongs_to_one_label(project, coordinator, page_as, key):
+    """The page would give the other label: Shift and Caps Lock are no part of a key."""
+    label_actions.change_label(coordinator, project.labels.get(code="B"), key=key.swapcase())
+    new = {"code": "Z", "name": "n", "key": key, "colour": "#a84300", "facet": "label"}
+    shown = page_as(coordinator).post(f"/p/{project.slug}/labels/", new).text
+    assert f"Key {key} belongs to label B" in shown and Label.objects.count() == 5
+
+
 def test_a_new_label_is_offered_a_colour_that_no_other_has(project, coordinator, page_as):
     page = page_as(coordinator)
     for _ in range(2):

@@ -88,8 +88,10 @@ def _taken(label: Label) -> list[Problem]:
         if same_code.archived:
             text = _("There is an archived label %(code)s: restore it, or choose another code.")
         problems.append(Problem("code", text % {"code": label.code}))
-    with_key = others.filter(key=label.key, archived=False).first() if label.key else None
-    if with_key is not None and not label.archived:
+    # On the labelling page a key is the same with Shift and with Caps Lock.
+    keyed = others.filter(archived=False) if label.key and not label.archived else ()
+    with_key = next((one for one in keyed if one.key.lower() == label.key.lower()), None)
+    if with_key is not None:
         text = _("Key %(key)s belongs to label %(label)s: choose another.")
         problems.append(Problem("key", text % {"key": label.key, "label": with_key.code}))
     return problems

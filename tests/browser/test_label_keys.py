@@ -86,6 +86,34 @@ def test_the_label_key_works_on_a_hebrew_keyboard(desk, project, annotator):
     assert page.spans(annotator) == [(4, 9, "A")]
 
 
+@pytest.mark.parametrize(
+    ("key", "pressed", "code", "label"),
+    [
+        ("ф", "ф", "KeyA", "B"),  # the key of B goes before the Latin letter that it stands on
+        ("ф", "Ф", "KeyA", "B"),
+        ("ф", "ש", "KeyA", "A"),
+        ("é", "É", "Digit2", "B"),
+        ("B", "b", "KeyB", "B"),
+    ],
+)
+def test_a_label_may_have_a_key_of_any_script(desk, project, annotator, key, pressed, code, label):
+    project.labels.filter(code="B").update(key=key)
+    page = desk(project)
+    page.drag_over("white")
+    event = f"{{key: '{pressed}', code: '{code}', bubbles: true}}"
+    page.page.evaluate(f"document.body.dispatchEvent(new KeyboardEvent('keydown', {event}))")
+    assert page.spans(annotator) == [(4, 9, label)]
+
+
+def test_labels_whose_keys_differ_by_shift_alone_are_told_apart(desk, project, annotator):
+    """No form gives such keys any more; a project of before may have them."""
+    project.labels.filter(code="C").update(key="A")
+    page = desk(project)
+    page.mark("white", "A")
+    page.mark("sheep", "a")
+    assert page.spans(annotator) == [(4, 9, "C"), (10, 15, "A")]
+
+
 def test_letters_in_the_comment_are_no_commands(desk, project, annotator):
     page = desk(project)
     page.mark("white", "a")

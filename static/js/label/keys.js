@@ -24,7 +24,12 @@ export function listen(bench, viewer, act) {
     Delete: () => bench.remove(bench.active),
     Backspace: () => bench.remove(bench.active),
   };
-  const labels = new Map(settings.labels.filter((one) => one.key).map((one) => [one.key.toLowerCase(), one.code]));
+  const keyed = settings.labels.filter((one) => one.key);
+  // The key as it was typed goes before the Latin letter on it: a label's key may be of any script.
+  const labelOf = (typed, letter) =>
+    keyed.find((one) => one.key === typed) ??
+    keyed.find((one) => one.key.toLowerCase() === typed.toLowerCase()) ??
+    keyed.find((one) => one.key.toLowerCase() === letter);
 
   function withControl(event) {
     const letter = letterOf(event);
@@ -49,7 +54,8 @@ export function listen(bench, viewer, act) {
     }
     const letter = letterOf(event);
     const chosen = bench.chosen || bench.active >= 0;
-    if (labels.has(letter) && (chosen || !commands[letter])) bench.label(labels.get(letter));
+    const label = labelOf(event.key, letter);
+    if (label && (chosen || !commands[letter])) bench.label(label.code);
     else if (commands[letter]) commands[letter]();
     else return false;
     return true;
