@@ -21,6 +21,7 @@ from annotation.errors import Refused, Unknown
 from annotation.formats.cells import guarded
 from annotation.models import Assignment, Membership
 from annotation.requests import UserRequest
+from annotation.selectors.nobody_left import nobody_left
 from annotation.selectors.progress import STATES, progress
 from annotation.selectors.work import claims_of
 
@@ -39,6 +40,7 @@ def project(request: UserRequest, slug: str) -> HttpResponse:
         "project": person.project,
         "active": "project",
         "progress": progress(person.project),
+        "nobody_left": nobody_left(person.project),
         "claims": claims_of(person.project)[:CLAIMS_SHOWN],
         "claims_shown": CLAIMS_SHOWN,
         "waiting": person.project.items.filter(image=None, state="active")
