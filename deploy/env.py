@@ -84,6 +84,17 @@ def public_url(value: str) -> tuple[str, str, str]:
     return f"{parts.scheme}://{host}{'' if own else f':{port}'}", host, parts.path.rstrip("/")
 
 
+def own_file(path: Path) -> Path:
+    """The path; where nothing is there yet, an empty file that its owner alone reads.
+
+    SQLite gives the files beside its database the same rights. One that is there keeps its own.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        path.touch(mode=0o600)
+    return path
+
+
 def kept_secret(folder: Path) -> str:
     """The key in ``folder/secret_key``, made on the first call; the file is its owner's alone."""
     path = folder / "secret_key"

@@ -8,7 +8,16 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from deploy.env import env_bool, env_int, env_one_of, env_str, kept_secret, log_format, public_url
+from deploy.env import (
+    env_bool,
+    env_int,
+    env_one_of,
+    env_str,
+    kept_secret,
+    log_format,
+    own_file,
+    public_url,
+)
 from deploy.storage_files import file_storages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -103,11 +112,10 @@ SQLITE_OPTIONS = {
 if env_str("DATABASE_URL"):
     DATABASES = {"default": environ.Env().db("DATABASE_URL")}
 else:
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA_DIR / "sheepfold.sqlite3",
+            "NAME": own_file(DATA_DIR / "sheepfold.sqlite3"),
         }
     }
 if "sqlite" in DATABASES["default"]["ENGINE"]:

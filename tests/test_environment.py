@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +55,20 @@ def test_a_missing_key_is_made_once_and_is_its_owners_alone(tmp_path):
     first = started(tmp_path, "SECRET_KEY").stdout
     assert len(first) > 40 and started(tmp_path, "SECRET_KEY").stdout == first
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_the_database_of_the_default_is_its_owners_alone_with_what_stands_beside_it(tmp_path):
+    """Sessions and hashes of passwords are in it, and a machine may have other users."""
+    file = Path(started(tmp_path, "DATABASES['default']['NAME']").stdout.strip())
+    database = sqlite3.connect(file)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("CREATE TABLE t (i)")
+    made = sorted(tmp_path.glob("sheepfold.sqlite3*"))
+    assert len(made) == 3 and not any(one.stat().st_mode & 0o077 for one in made)
+    database.close()
+    file.chmod(0o640)
+    started(tmp_path, "DEBUG")
+    assert file.stat().st_mode & 0o777 == 0o640
 
 
 def test_the_public_address_is_one_setting(tmp_path):
