@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from annotation import access
@@ -46,3 +47,15 @@ def test_the_sums_are_what_asking_of_every_item_gives(db, seed: int):
             person = access.person_in(user, project.slug)
             languages = person.roles["annotator"]
             assert counts_of(person, languages) == one_by_one(person, languages)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has nothing to vacuum")
+def test_places_are_vacuumed_long_before_a_fifth_of_them_has_changed(db):
+    """What is left is counted from an index alone only where that has been done."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT unnest(reloptions) FROM pg_class WHERE relname = 'annotation_assignment'"
+        )
+        options = dict(option.split("=") for (option,) in cursor.fetchall())
+    assert float(options["autovacuum_vacuum_scale_factor"]) < 0.01
+    assert float(options["autovacuum_vacuum_insert_scale_factor"]) < 0.01
