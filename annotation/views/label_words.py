@@ -34,6 +34,10 @@ def _spans() -> dict[str, str]:
         "redone": _("Done again"),
         "nothing_left": _("There is nothing more to undo or redo."),
         "only_space": _("There are only blanks here: select at least one visible character."),
+        "mended": _(
+            "Your browser or an extension changed this text, perhaps to translate it. It is shown "
+            "as it came again: turn that off for this page."
+        ),
         "overlaps": _("This overlaps span {number}: move its edge or choose another place."),
         "no_spans": _("Nothing is marked yet."),
         "no_active": _("Choose a span first: click it, or press . or , to go through them."),

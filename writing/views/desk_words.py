@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from annotation.views import label_words
+
 
 def shortcuts() -> list[tuple[str, str]]:
     """``(keys, what they do)``."""
@@ -60,6 +62,7 @@ def _marking() -> dict[str, str]:
         "edge_moved": _("The mark is now: {quote}"),
         "edge_ends": _("The edge cannot go further."),
         "deleted": _("Number {number} deleted"),
+        "mended": label_words.words()["mended"],
         "only_space": _("There are only blanks here: select at least one visible character."),
         "overlaps": _("This overlaps number {number}: move its edge or choose another place."),
         "choose_words": _("Select words in the text first."),

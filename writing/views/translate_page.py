@@ -93,6 +93,7 @@ def words() -> dict[str, str]:
         "refused": shared["refused"],
         "selected": shared["selected"],
         "only_space": shared["only_space"],
+        "mended": shared["mended"],
         "delete": shared["delete"],
         "marked": _("Marked as the error: {quote}"),
         "unmarked": _("Not marked any more: {quote}"),

@@ -4,14 +4,15 @@
 import { complain, say } from "./api.js";
 import { boundaryAt, characterAt, select, selected, unitOf } from "./dom.js";
 import { snap, wordAt } from "./offsets.js";
+import { wholeOf } from "./whole.js";
 
 const KEEP = "button, a, input, textarea, select, dialog, summary, label, #labelbox, #stage, .handle";
 const MOVED = 4;
 const SYSTEM_WAIT = 350;
 
 export class Selection {
-  constructor(root, hear) {
-    Object.assign(this, { root, hear, map: null, pressed: null, touching: false, chosen: null });
+  constructor(root, whole, hear) {
+    Object.assign(this, { root, whole, hear, map: null, pressed: null, touching: false, chosen: null });
     document.addEventListener("pointerdown", (event) => this.press(event), true);
     document.addEventListener("mouseup", (event) => {
       // The browser's selection is final only after this event.
@@ -23,7 +24,9 @@ export class Selection {
     document.addEventListener("click", (event) => this.tap(event));
   }
 
+  // The text of `map`, or none, stands in root now.
   open(map) {
+    this.whole.open(map ? map.shown : "");
     this.map = map;
     this.chosen = null;
   }
@@ -58,6 +61,7 @@ export class Selection {
   }
 
   take(from, to, how) {
+    if (!this.whole.intact) return undefined;
     const found = snap(this.map, from, to);
     if (!found) return this.refuse();
     if (how !== "keys") select(this.root, ...found);
@@ -112,7 +116,7 @@ export class Selection {
 
 // The selection of a desk, which has `root`, `paint`, choose(), touch() and clear(), with its caret.
 export function selectionOf(desk) {
-  const selection = new Selection(desk.root, {
+  const selection = new Selection(desk.root, wholeOf(desk), {
     choose: (from, to, how) => desk.choose(from, to, how),
     refuse: () => complain(say("only_space")),
     touch: (unit) => desk.touch(unit),
