@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from annotation.actions import answers, places
 from annotation.models import Annotation, Assignment, Item, Revision
+from annotation.records import Answer, SpanRecord
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,3 +94,75 @@ def test_a_coordinators_look_changes_nothing_for_the_annotator(
     page.mark("sheep", "b")
     assert page.spans(annotator) == [(4, 9, "A"), (10, 15, "B")]
     expect(page.page.locator("#conflict")).to_be_hidden()
+
+
+@pytest.fixture
+def two_begun(project, annotator, desk_for):
+    """The page of an annotator who has begun two items; ``stored()``: their states and spans."""
+    for n in range(2):
+        factories.make_item(project, f"item-{n}", places=1)
+    held = None
+    for _ in range(2):
+        held = places.claim(annotator, project.slug, after=held and held.place_id)
+        answers.save(annotator, held.place_id, Answer((SpanRecord(0, 3, "A"),)), 0, 0, False)
+    page = desk_for(annotator)
+    return page, lambda: list(Annotation.objects.order_by("pk").values_list("state", "version"))
+
+
+def hold_control_enter(page) -> None:
+    page.page.keyboard.down("Control")
+    for _ in range(40):
+        page.page.keyboard.down("Enter")
+        page.page.wait_for_timeout(25)
+    page.page.keyboard.up("Enter")
+    page.page.keyboard.up("Control")
+
+
+def click_twice(page) -> None:
+    """The second click of a double click, once the next item is there."""
+    first = place_of(page)
+    box = page.page.locator("#submit").bounding_box()
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.page.mouse.click(*at)
+    page.page.wait_for_url(re.compile(rf"/label/(?!{first}/)"))
+    page.page.mouse.down(click_count=2)
+    page.page.mouse.up(click_count=2)
+
+
+def place_of(page) -> str:
+    return page.page.url.rstrip("/").rsplit("/", 1)[1]
+
+
+@pytest.mark.parametrize("twice", [hold_control_enter, click_twice])
+def test_what_submits_one_item_does_not_submit_the_next_one_unseen(two_begun, twice):
+    page, stored = two_begun
+    first = place_of(page)
+    twice(page)
+    expect(page.page).not_to_have_url(re.compile(f"/{first}/$"))
+    page.mark("sheep", "b")
+    page.saved()
+    assert stored() == [("submitted", 2), ("draft", 2)]
+    page.press("Control+Enter")
+    expect(page.page.locator("#done")).to_be_visible()
+    assert [state for state, _ in stored()] == ["submitted", "submitted"]
+
+
+def test_a_key_that_is_held_marks_and_deletes_once_and_moves_an_edge_on(desk, project, annotator):
+    page = desk(project)
+    for key in ("n", "n", "n", "n"):
+        page.page.keyboard.down(key)
+    page.page.keyboard.up("n")
+    expect(page.page.locator("#none")).to_be_checked()
+    page.press("n")
+    page.mark("Two", "a")
+    page.mark("white", "b")
+    for _ in range(3):
+        page.page.keyboard.down("p")
+    page.page.keyboard.up("p")
+    for _ in range(3):
+        page.page.keyboard.down("Delete")
+    page.page.keyboard.up("Delete")
+    assert page.spans(annotator) == [(0, 3, "A")]
+    expect(page.notice).to_be_hidden()
+    page.press("Control+z")
+    assert page.spans(annotator) == [(0, 3, "A"), (4, 13, "B")]

@@ -12,6 +12,9 @@ function letterOf(event) {
   return event.key.length === 1 ? event.key.toLowerCase() : event.key;
 }
 
+// What goes on while a key is held; the rest is done once, and never to the item that comes next.
+const HELD = "uiop.,+=-zy";
+
 export function listen(bench, viewer, act) {
   const edges = Object.fromEntries(EDGES.map(([which, step, , key]) => [key, () => bench.edge(which, step)]));
   const commands = {
@@ -33,6 +36,7 @@ export function listen(bench, viewer, act) {
 
   function withControl(event) {
     const letter = letterOf(event);
+    if (event.key === "Enter" && event.repeat) return true;
     if (event.key === "Enter") act.submit();
     else if (typing(event.target)) return false;
     else if (letter === "z") bench.turn(!event.shiftKey);
@@ -53,6 +57,7 @@ export function listen(bench, viewer, act) {
       return true;
     }
     const letter = letterOf(event);
+    if (event.repeat && !HELD.includes(letter)) return Boolean(commands[letter] || labelOf(event.key, letter));
     const chosen = bench.chosen || bench.active >= 0;
     const label = labelOf(event.key, letter);
     if (label && (chosen || !commands[letter])) bench.label(label.code);

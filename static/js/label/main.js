@@ -147,10 +147,12 @@ async function next() {
   if (reply.status === 200) bench.root.focus({ preventScroll: true });
 }
 
-function submit() {
+// twice: the second click of a double click, which the next item may get.
+function submit(twice = false) {
   const answer = bench.answer;
   const { state, draft } = place.annotation;
   if (away() || (state === "submitted" && !draft && !sync.unsent)) return void next();
+  if (twice) return undefined;
   if (!answer.spans.length && !answer.no_hallucination) return void complain(say("nothing_marked"));
   const label = settings.labels.find((one) => one.comment_required && answer.spans.some((span) => span.label === one.code));
   if (label && !answer.comment.trim()) {
@@ -174,8 +176,8 @@ async function start() {
   clock.watch(document);
   sync.watch(window);
   unsent.watch(window);
-  listen(bench, viewer, { submit, ready: () => place !== null && !by("work").hidden });
-  by("submit").addEventListener("click", submit);
+  listen(bench, viewer, { submit: () => submit(), ready: () => place !== null && !by("work").hidden });
+  by("submit").addEventListener("click", (event) => submit(event.detail > 1));
   for (const id of ["undo", "redo"]) by(id).addEventListener("click", () => bench.turn(id === "undo"));
   by("again").addEventListener("click", () => location.reload());
   by("report-open").addEventListener("click", async () => {
