@@ -87,3 +87,33 @@ def test_on_the_writing_page_the_marked_error_follows_the_finger_too(desk_for, p
     assert desk.marks() == ["Two white sheep"]
     desk.saved()
     assert desk.stored().spans == [{"start": 0, "end": 15}]
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (390, 844), (320, 500)])
+def test_on_a_small_screen_the_marked_words_their_labels_and_what_is_said_are_seen_together(
+    desk_for, project, annotator, width, height
+):
+    """A telephone upright and on its side, and a laptop's page at four times its size."""
+    told = {"context": "A hill.\n" * 60, "context_format": "plain"}
+    factories.make_item(project, response="Sheep stand here. " * 12 + "They are green.", **told)
+    size = {"width": width, "height": height}
+    desk = desk_for(annotator, **(PHONE | {"viewport": size}))
+    page = desk.page
+    page.locator("#response").evaluate("(e) => e.scrollIntoView({ block: 'end' })")
+    page.touchscreen.tap(*desk.middle("green"))
+    page.get_by_role("button", name="Other").tap()
+    page.touchscreen.tap(*desk.middle("green"))
+    page.touchscreen.tap(*desk.middle("are"))
+    page.touchscreen.tap(*desk.middle("green"))
+    page.get_by_role("button", name="Invention").tap()
+    expect(desk.notice).to_contain_text("overlaps span 1")
+    assert desk.chosen() == "are green"
+    seen = page.evaluate(HIT, list(desk.middle("green")))
+    assert seen == "response", "the words are behind something"
+    for button in page.locator("#choices button").all():
+        box = button.bounding_box()
+        at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        top = page.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.dataset.code", at
+        )
+        assert top == button.get_attribute("data-code")
