@@ -53,6 +53,7 @@ def test_an_edge_follows_the_finger_on_its_handle_and_the_page_scrolls_elsewhere
     pull(desk, "end", desk.edge(14, after=True), 6)
     assert desk.chosen() == "white sheep"
     page.get_by_role("button", name="Mischaracterization").tap()
+    expect(desk.rows).to_have_count(1)  # a tap right after another one loses its click
     page.touchscreen.tap(*desk.middle("white"))
     expect(page.locator("#labelbox")).to_be_visible()
     for below, unit, words in (
@@ -102,6 +103,7 @@ def test_on_a_small_screen_the_marked_words_their_labels_and_what_is_said_are_se
     page.locator("#response").evaluate("(e) => e.scrollIntoView({ block: 'end' })")
     page.touchscreen.tap(*desk.middle("green"))
     page.get_by_role("button", name="Other").tap()
+    expect(desk.rows).to_have_count(1)
     page.touchscreen.tap(*desk.middle("green"))
     page.touchscreen.tap(*desk.middle("are"))
     page.touchscreen.tap(*desk.middle("green"))
