@@ -145,7 +145,10 @@ def test_taps_take_a_word_and_extend_to_the_next(desk_for, project, annotator):
     page.page.wait_for_timeout(450)
     assert page.chosen() == "white sheep"
     page.page.locator(".choice").first.tap()
+    expect(page.rows).to_have_count(1)
     page.page.touchscreen.tap(*page.middle("here"))
+    expect(page.page.locator("#labelbox")).to_be_visible()
+    page.page.wait_for_timeout(450)
     page.page.locator(".choice").nth(1).tap()
     expect(page.rows).to_have_count(2)
     assert page.spans(annotator) == [(4, 15, "A"), (18, 22, "B")]
