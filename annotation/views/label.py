@@ -21,8 +21,8 @@ from annotation.views.scripts import ahead
 
 LABEL_FIELDS = ("code", "name", "description", "rule", "colour", "key", "comment_required")
 MODULES = (
-    "main api clock desk dialogs dom keys labelbox offsets paint "
-    "prefetch selection spanlist spans store sync unsent viewer workbench"
+    "main api caret clock desk dialogs dom keys labelbox offsets paint "
+    "prefetch selection spanlist spans store sync unsent viewer whole workbench"
 ).split()
 
 

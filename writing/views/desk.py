@@ -32,10 +32,11 @@ SAMPLES_PER_PAGE = 30
 BRIEFS_PER_PAGE = 24
 LABEL_FIELDS = ("code", "name", "description", "rule", "colour")
 MODULES = (
-    "label/api label/clock label/dialogs label/dom "
+    "label/api label/caret label/clock label/dialogs label/dom "
     "label/labelbox label/offsets label/paint label/selection label/spans "
-    "label/store label/sync label/viewer shared/advice shared/typing writing/document writing/keys "
-    "writing/main writing/markbox writing/marker writing/page writing/saving writing/told"
+    "label/store label/sync label/viewer label/whole shared/advice shared/typing writing/document "
+    "writing/keys writing/main writing/markbox writing/marker writing/page writing/saving "
+    "writing/told"
 ).split()
 
 

@@ -17,7 +17,7 @@ from writing.selectors.desk import sample_json
 from writing.views.desk import material_of
 
 _OF_THE_LABELLING_PAGE = (
-    "api clock dialogs dom labelbox offsets paint selection spans store sync viewer"
+    "api caret clock dialogs dom labelbox offsets paint selection spans store sync viewer whole"
 ).split()
 _OWN = "main changes desk diff editor keys saving".split()
 MODULES = [

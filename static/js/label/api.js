@@ -27,12 +27,13 @@ function cookie() {
 }
 
 let known = cookie();
+const PATIENCE = 30_000; // a line that says nothing for so long is dead
 
 // A login changes the cookie: then ask whose session it is, so that nobody saves for another person.
 async function samePerson() {
   const now = cookie();
   if (now === known) return true;
-  const reply = await fetch(settings.urls.label, { credentials: "same-origin" });
+  const reply = await fetch(settings.urls.label, { credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
   if (reply.redirected || !reply.ok) return reply.status !== 404 && reply.status !== 403;
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
   const found = page.getElementById("label-settings");
@@ -41,13 +42,15 @@ async function samePerson() {
   return true;
 }
 
-// {status, body}; status 0 where the line is dead, -1 where somebody else is logged in by now.
+// {status, body}; status 0 where the line is dead, -1 where somebody else is logged in by now, 502
+// where something in between answered for the site.
 export async function request(method, url, body, keepalive = false) {
   try {
     if (!(await samePerson())) return { status: -1, body: null };
     const reply = await fetch(url, {
       method,
       keepalive,
+      signal: AbortSignal.timeout(PATIENCE),
       credentials: "same-origin",
       headers: { "Content-Type": "application/json", "X-CSRFToken": cookie() },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -61,7 +64,11 @@ export async function request(method, url, body, keepalive = false) {
 async function read(reply) {
   const text = await reply.text();
   const json = (reply.headers.get("Content-Type") || "").includes("json");
-  return { status: reply.status, body: json && text ? JSON.parse(text) : null };
+  // The site answers with JSON, or with nothing. A page is of a portal or a proxy: what it says of the
+  // answer is not true, but for "too much" and the troubles of a server.
+  const foreign = reply.redirected || (text && !json) || (reply.status === 200 && !text);
+  const status = foreign && reply.status < 500 && ![413, 429].includes(reply.status) ? 502 : reply.status;
+  return { status, body: json && text ? JSON.parse(text) : null };
 }
 
 // The page's first request: the one that was sent while the modules came, where it was this one.

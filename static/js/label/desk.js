@@ -11,7 +11,16 @@ import * as spans from "./spans.js";
 
 export class Desk {
   // Submitted, and the next item is coming: a change now would be one to the submitted answer.
-  frozen = false;
+  #frozen = false;
+
+  get frozen() {
+    return this.#frozen;
+  }
+
+  set frozen(on) {
+    this.#frozen = on;
+    by("comment").readOnly = on;
+  }
 
   // changed(answer) is called after every change by the person.
   constructor(changed) {
@@ -135,6 +144,7 @@ export class Desk {
     this.grips = withBox;
     this.draw();
     const span = this.answer.spans[at];
+    this.paint.chips[at]?.scrollIntoView({ block: "nearest" });
     if (withBox) this.showBox();
     else this.hideBox();
     announce(say("span_is", { number: at + 1, label: this.nameOf(span.label), quote: quote(this.map, span) }));

@@ -50,12 +50,16 @@ export function report(id) {
   fault("");
   dialog.showModal();
   return new Promise((resolve) => {
-    let done = false;
+    let [done, sending] = [false, false];
     by("report-form").onsubmit = async (event) => {
       event.preventDefault();
       const reason = by("report-reason").value.trim();
       if (!reason) return fault(say("report_why"));
+      if (sending) return undefined;
+      sending = true;
       const reply = await request("POST", `${placeUrl(id)}report/`, { reason });
+      sending = false;
+      if (reply.status === 401) return by("report-fault").replaceChildren(say("login"), " ", make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") }));
       done = reply.status === 200;
       if (!done) return fault(messages(reply.body).map((one) => one.message).join(" ") || say("report_failed"));
       by("report-reason").value = "";
@@ -85,7 +89,10 @@ export function versions(mine, theirs) {
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   by("conflict").showModal();
   return new Promise((resolve) => {
+    // A second Escape closes it whatever is said of the first.
+    by("conflict").onclose = () => by("conflict").showModal();
     const choose = (own) => () => {
+      by("conflict").onclose = null;
       by("conflict").close();
       resolve(own);
     };

@@ -67,6 +67,7 @@ export function listen(bench, viewer, act) {
   }
 
   document.addEventListener("keydown", (event) => {
+    bench.selection.settle();
     if (event.defaultPrevented || event.altKey || event.isComposing || !act.ready()) return;
     if (anyOpen()) {
       const shut = { g: "guidelines", "?": "shortcuts" }[letterOf(event)];

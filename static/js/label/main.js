@@ -22,6 +22,7 @@ const sync = new Sync(store, clock, (event, details) => heard[event](details));
 const unsent = new Unsent(store, progress);
 const bench = new Workbench((answer) => sync.change(answer));
 const away = () => place.state === "reported" || place.resting; // the coordinator's turn
+const SLOW = 2000; // milliseconds until somebody who waits is told
 let place = null;
 let moving = false;
 let turn = 0; // of several pages asked for one after the other only the last is shown
@@ -119,7 +120,7 @@ function show(assignment, push) {
 }
 
 function received(reply, push) {
-  if (reply.status === 200) return show(reply.body, push);
+  if (reply.status === 200 && reply.body.item) return show(reply.body, push);
   document.documentElement.dataset.ready = "1";
   if (reply.status === 204) {
     if (place && push) history.pushState({}, "", settings.urls.label); // Back leads to the last item
@@ -140,7 +141,9 @@ async function next() {
   if (moving) return;
   const mine = ++turn;
   moving = true;
+  const slow = setTimeout(() => complain(say("coming"), null, true), SLOW);
   const reply = await (place ? prefetch.next(place.id) : claim());
+  clearTimeout(slow);
   moving = false;
   if (mine !== turn) return;
   received(reply, true);

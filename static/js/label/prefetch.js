@@ -3,6 +3,7 @@
 
 import { by, request, say, settings } from "./api.js";
 
+const SOON = 3000; // what was asked ahead and has no answer by then is asked again
 const FRESH = 5 * 60 * 1000; // an older one is asked for again: its lease may have run out
 
 export const claim = (after) => request("POST", settings.urls.claim, after ? { after } : {});
@@ -29,7 +30,8 @@ export class Prefetch {
 
   // The reply of the claim after that place: {status, body}.
   async next(after) {
-    const ready = this.after === after && Date.now() - this.at < FRESH ? await this.reply : null;
+    const ready = this.after === after && Date.now() - this.at < FRESH
+      ? await Promise.race([this.reply, new Promise((late) => setTimeout(late, SOON, null))]) : null;
     this.forget();
     return ready && ready.status === 200 ? ready : claim(after);
   }

@@ -2,7 +2,8 @@
 // `hear` gets choose(from, to, how) with whole characters, refuse(), touch(unit), clear().
 
 import { complain, say } from "./api.js";
-import { boundaryAt, characterAt, select, selected, unitOf } from "./dom.js";
+import { watchCaret } from "./caret.js";
+import { boundaryAt, characterAt, select, selected } from "./dom.js";
 import { snap, wordAt } from "./offsets.js";
 import { wholeOf } from "./whole.js";
 
@@ -18,10 +19,18 @@ export class Selection {
       // The browser's selection is final only after this event.
       const from = this.pressed;
       this.pressed = null;
-      if (from && !this.touching) setTimeout(() => this.release(event, from));
+      if (from && !this.touching) this.late = () => this.release(event, from);
+      setTimeout(() => this.settle());
     });
     document.addEventListener("selectionchange", () => this.system());
     document.addEventListener("click", (event) => this.tap(event));
+  }
+
+  // What waits for the end of a mouse-up; a key that comes before is for what was chosen by it.
+  settle() {
+    const late = this.late;
+    this.late = null;
+    if (late) late();
   }
 
   // The text of `map`, or none, stands in root now.
@@ -47,7 +56,7 @@ export class Selection {
     }
     const ends = selected(this.root) || (moved ? this.dragged(from, { x, y }) : null);
     if (ends && (moved || detail > 2 || event.shiftKey)) return this.take(...ends, "mouse");
-    if (moved) return undefined;
+    if (moved) return this.drop();
     return here ? this.hear.touch(characterAt(this.root, this.map, x, y)) : this.drop();
   }
 
@@ -122,75 +131,11 @@ export function selectionOf(desk) {
     touch: (unit) => desk.touch(unit),
     clear: () => desk.clear(),
   });
-  watchCaret(desk.root, selection, (unit) => desk.paint.showCaret(unit));
+  watchCaret(desk.root, selection, (unit, keys) => {
+    desk.paint.showCaret(unit);
+    if (keys) desk.paint.caret.scrollIntoView({ block: "nearest" });
+  });
+  // A window of another shape has another place for the box.
+  addEventListener("resize", () => desk.box && desk.box.open && desk.showBox());
   return selection;
-}
-
-// The keyboard in the text: a caret of our own, since browsers show none where nothing can be typed,
-// and Shift with the arrows to select.
-
-const MOVES = {
-  ArrowRight: ["right", "character"], ArrowLeft: ["left", "character"],
-  ArrowDown: ["forward", "line"], ArrowUp: ["backward", "line"],
-  Home: ["backward", "lineboundary"], End: ["forward", "lineboundary"],
-};
-
-// caret(unit) is told where the caret is; null: nowhere.
-function watchCaret(root, selection, caret) {
-  const tell = () => {
-    const held = getSelection();
-    const here = document.activeElement === root && root.contains(held.focusNode);
-    caret(here ? unitOf(root, held.focusNode, held.focusOffset) : null);
-  };
-
-  // A step past the last line must not carry the selection out of the text.
-  function keepInside() {
-    const held = getSelection();
-    if (root.contains(held.focusNode)) return;
-    const after = root.compareDocumentPosition(held.focusNode) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const edge = after ? root.firstChild.length : 0;
-    const from = root.contains(held.anchorNode) ? unitOf(root, held.anchorNode, held.anchorOffset) : edge;
-    select(root, from, edge);
-  }
-
-  // To the first or last character of the text; Firefox has no such step.
-  function toEnd(edge, extended) {
-    const held = getSelection();
-    select(root, extended && root.contains(held.anchorNode) ? unitOf(root, held.anchorNode, held.anchorOffset) : edge, edge);
-    return taken(extended);
-  }
-
-  function taken(extended) {
-    const ends = selected(root);
-    // A blank on the way to the next word is no fault yet.
-    if (ends && snap(selection.map, ...ends)) return selection.take(...ends, "keys");
-    return selection.chosen || !extended ? selection.drop() : undefined;
-  }
-
-  root.addEventListener("focus", () => {
-    if (!selection.pressed && root.firstChild && !root.contains(getSelection().anchorNode)) select(root, 0, 0);
-    tell();
-  });
-  root.addEventListener("blur", () => caret(null));
-  document.addEventListener("selectionchange", tell);
-
-  root.addEventListener("keydown", (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a") {
-      event.preventDefault();
-      select(root, 0, root.firstChild.length);
-      return selection.take(0, root.firstChild.length, "keys");
-    }
-    if (event.ctrlKey && ["Home", "End"].includes(event.key)) {
-      event.preventDefault();
-      return toEnd(event.key === "Home" ? 0 : root.firstChild.length, event.shiftKey);
-    }
-    const move = MOVES[event.key];
-    if (!move || event.altKey || event.metaKey) return undefined;
-    event.preventDefault();
-    const size = event.ctrlKey && move[1] === "character" ? "word" : move[1];
-    if (!root.contains(getSelection().focusNode)) select(root, 0, 0); // taken away
-    getSelection().modify(event.shiftKey ? "extend" : "move", move[0], size);
-    keepInside();
-    return taken(event.shiftKey);
-  });
 }

@@ -11,6 +11,9 @@ const LONGEST = 30000;
 const LOGIN_WAIT = 4000;
 const REMEMBERED = 8;
 
+// What the site has stored has a version; whatever else says 200 is not the site.
+export const isStored = (annotation) => Number.isInteger(annotation?.version);
+
 // Whether what the server has is one of the answers that were sent without a reply.
 export const among = (sent, theirs, same) => [].concat(sent || []).some((one) => same(theirs, one));
 
@@ -123,6 +126,7 @@ export class Sync {
   }
 
   accepted(doc, answer, submit, annotation) {
+    if (!isStored(annotation)) return this.wait("offline", Math.min(LONGEST, 1000 * 2 ** this.tries++), true);
     doc.version = annotation.version;
     doc.lost = [];
     this.tries = 0;

@@ -4,7 +4,7 @@
 
 import { by, make, pageUrl, placeUrl, request, say, settings } from "./api.js";
 import { forServer, fromServer, same } from "./spans.js";
-import { among } from "./sync.js";
+import { among, isStored } from "./sync.js";
 
 const QUIET = 60000; // without locks: a tab that still works on an answer keeps it younger than this
 const lockOf = (id) => `sheepfold:${settings.person}:${id}`;
@@ -65,7 +65,7 @@ export class Unsent {
     if (reply.status === 409 && this.isOurs(record, reply.body.annotation)) {
       reply = await this.put(id, record, reply.body.annotation.version);
     }
-    const { status } = reply;
+    const status = reply.status === 200 && !isStored(reply.body) ? 502 : reply.status;
     if (status === 200 || status === 410) {
       const now = this.store.get(id);
       if (now && now.at === record.at) this.store.drop(id);

@@ -1,6 +1,6 @@
 // What was typed in a form with data-keep outlives the end of the session. Where somebody sends the
 // form too late, the site keeps nothing and leads to the login; its page says so (a message of the
-// class "unsent"), and the form it leads back to gets its values again. data-keep is the person, so
+// class "unsent"; data-unsent on the page of a form that is not trusted), and the form it leads back to gets its values again. data-keep is the person, so
 // that nobody else who logs in there reads them; data-keep-back is what is said then.
 
 const NAME = "sheepfold.unsent";
@@ -46,14 +46,14 @@ function putBack(form, values) {
 }
 
 const was = held();
-if (document.querySelector(".messages .unsent")) {
-  if (was) hold({ ...was, unsent: true });
-} else {
-  if (was) hold(null);
-  if (was?.unsent && was.page === location.pathname) {
-    const form = forms[was.form];
-    if (form?.dataset.keep === was.person) putBack(form, was.values);
-  }
+const meant = was?.unsent && was.page === location.pathname ? forms[was.form] : null;
+if (was && document.querySelector(".messages .unsent, [data-unsent]")) {
+  hold({ ...was, unsent: true });
+} else if (meant) {
+  hold(null);
+  if (meant.dataset.keep === was.person) putBack(meant, was.values);
+} else if (was && (!was.unsent || forms.some((form) => form.dataset.keep !== was.person))) {
+  hold(null); // it was done, or somebody else is here now; a wrong password leaves it
 }
 forms.forEach((form, at) => {
   form.addEventListener("submit", () => {
