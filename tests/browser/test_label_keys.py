@@ -78,6 +78,26 @@ def test_control_with_home_and_end_goes_to_the_ends_of_the_text(desk, project, a
     assert page.spans(annotator) == [(0, 9, "A"), (23, 27, "B")]
 
 
+def test_the_page_follows_the_caret_and_the_span_that_the_keys_go_to(desk, project, annotator):
+    page = desk(project, response="One sheep stands here.\n" * 120 + "The end.")
+    seen = """(name) => {
+        const found = name === "caret" ? document.querySelector(".caret")
+            : [...CSS.highlights.get(`sheepfold-on-${name}`)][0];
+        const bar = document.getElementById("bar").getBoundingClientRect();
+        const box = found && found.getBoundingClientRect();
+        return box && box.top >= 0 && box.bottom <= bar.top;
+    }"""
+    page.mark("One", "a")
+    page.page.locator("#response").focus()
+    for keys in (["ArrowDown"] * 60, ["Control+End"], ["ArrowUp"] * 70, ["Control+Home"]):
+        page.press(*keys)
+        page.page.wait_for_function(seen, arg="caret")
+    page.press("Control+End", "Shift+ArrowLeft", "Shift+ArrowLeft", "b", "Escape")
+    for name in ("0", "1", "0"):
+        page.press(".")
+        page.page.wait_for_function(seen, arg=name)
+
+
 def test_the_label_key_works_on_a_hebrew_keyboard(desk, project, annotator):
     page = desk(project)
     page.drag_over("white")

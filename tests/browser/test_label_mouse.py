@@ -96,3 +96,47 @@ def test_only_blanks_are_refused_with_a_message(desk, project, annotator):
     expect(page.notice).to_contain_text("only blanks")
     page.press("a")
     assert page.answer(annotator)[0] == []
+
+
+def test_a_key_right_after_a_drag_is_for_what_was_dragged_over(desk, project, annotator):
+    """Keys that come before the page has looked at the selection, five words in a row."""
+    page = desk(project, response="Two white sheep stand here.")
+    words = ["Two", "white", "sheep", "stand", "here"]
+    for word, key in zip(words, "abcda", strict=True):
+        left, right, y = page.box(*page.units(word))
+        page.page.mouse.move(left + 1, y)
+        page.page.mouse.down()
+        page.page.mouse.move(right - 1, y, steps=3)
+        page.page.evaluate(  # in one task: nothing that waits comes between
+            """(key) => document.addEventListener("mouseup", () => document.body.dispatchEvent(
+                new KeyboardEvent("keydown", { key, bubbles: true })), { once: true })""",
+            key,
+        )
+        page.page.mouse.up()
+    assert page.spans(annotator) == [
+        (0, 3, "A"), (4, 9, "B"), (10, 15, "C"), (16, 21, "D"), (22, 26, "A"),
+    ]  # fmt: skip
+
+
+def test_a_drag_over_the_question_lets_go_of_the_span_before_it(desk, project, annotator):
+    page = desk(project)
+    page.mark("white", "a")
+    box = page.page.locator("#question").bounding_box()
+    page.page.mouse.move(box["x"] + 2, box["y"] + 10)
+    page.page.mouse.down()
+    page.page.mouse.move(box["x"] + 90, box["y"] + 10, steps=4)
+    page.page.mouse.up()
+    page.press("b")
+    expect(page.notice).to_contain_text("Select words in the answer first")
+    assert page.spans(annotator) == [(4, 9, "A")]
+
+
+def test_a_window_of_another_shape_has_the_labels_beside_the_words(desk, project):
+    page = desk(project)
+    page.drag_over("white")
+    page.page.set_viewport_size({"width": 820, "height": 1180})
+    box = page.page.locator("#labelbox")
+    expect(box).to_have_css("bottom", "0px")
+    assert box.bounding_box()["height"] < 400
+    page.page.set_viewport_size({"width": 1280, "height": 800})
+    assert box.bounding_box()["width"] < 500

@@ -94,6 +94,41 @@ def test_whoever_else_logs_in_there_reads_nothing_of_it(live_server, project, se
     assert page.evaluate("sessionStorage.length") == 0
 
 
+def test_a_wrong_password_and_a_reload_of_the_login_lose_nothing(live_server, project, page):
+    page.goto(f"{live_server.url}/p/{project.slug}/settings/")
+    page.get_by_label("Guidelines for annotators").fill(RULES)
+    page.context.clear_cookies(name="sessionid")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("what you sent has not been done")).to_be_visible()
+    page.reload()
+    for password in ("wrong", factories.PASSWORD):
+        page.get_by_label("User name").fill("coordinator")
+        page.get_by_label("Password").fill(password)
+        page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_text(BACK)).to_be_visible()
+    expect(page.get_by_label("Guidelines for annotators")).to_have_value(RULES)
+
+
+def test_a_form_that_is_not_trusted_any_more_comes_back_as_its_page_says(
+    live_server, project, page
+):
+    """Its person has logged out and in again in another tab."""
+    page.goto(f"{live_server.url}/p/{project.slug}/settings/")
+    page.get_by_label("Guidelines for annotators").fill(RULES)
+    page.locator("form[data-keep] [name=csrfmiddlewaretoken]").evaluate(
+        "(e) => (e.value = 'x'.repeat(64))"
+    )
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("What you sent has not been done")).to_be_visible()
+    page.go_back()
+    for _ in range(2):
+        page.reload()
+        expect(page.get_by_text(BACK)).to_be_visible()
+    expect(page.get_by_label("Guidelines for annotators")).to_have_value(RULES)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("The settings are saved.")).to_be_visible()
+
+
 def test_what_was_saved_is_not_put_back_after_a_later_login(live_server, project, page):
     address = f"{live_server.url}/p/{project.slug}/settings/"
     page.goto(address)

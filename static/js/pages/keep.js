@@ -46,13 +46,14 @@ function putBack(form, values) {
 }
 
 const was = held();
+const again = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
 const meant = was?.unsent && was.page === location.pathname ? forms[was.form] : null;
 if (was && document.querySelector(".messages .unsent, [data-unsent]")) {
   hold({ ...was, unsent: true });
-} else if (meant) {
-  hold(null);
-  if (meant.dataset.keep === was.person) putBack(meant, was.values);
-} else if (was && (!was.unsent || forms.some((form) => form.dataset.keep !== was.person))) {
+} else if (meant && meant.dataset.keep === was.person && (!was.back || again)) {
+  hold({ ...was, back: true }); // for whoever loads the page again, or comes back to it
+  putBack(meant, was.values);
+} else if (was && (!was.unsent || meant || forms.some((form) => form.dataset.keep !== was.person))) {
   hold(null); // it was done, or somebody else is here now; a wrong password leaves it
 }
 forms.forEach((form, at) => {
