@@ -11,6 +11,11 @@ const KEEP = "button, a, input, textarea, select, dialog, summary, label, #label
 const MOVED = 4;
 const SYSTEM_WAIT = 350;
 
+// Whoever scrolls the material looks something up, and lets nothing go.
+function onScrollbar({ target, offsetX, offsetY }) {
+  return target.clientWidth > 0 && (offsetX > target.clientWidth || offsetY > target.clientHeight);
+}
+
 export class Selection {
   constructor(root, whole, hear) {
     Object.assign(this, { root, whole, hear, map: null, pressed: null, touching: false, chosen: null });
@@ -42,7 +47,7 @@ export class Selection {
 
   press(event) {
     this.touching = event.pointerType === "touch";
-    const free = event.button === 0 && this.map && !event.target.closest(KEEP);
+    const free = event.button === 0 && this.map && !event.target.closest(KEEP) && !onScrollbar(event);
     this.pressed = free ? { x: event.clientX, y: event.clientY } : null;
   }
 
@@ -136,6 +141,11 @@ export function selectionOf(desk) {
     if (keys) desk.paint.caret.scrollIntoView({ block: "nearest" });
   });
   // A window of another shape has another place for the box.
-  addEventListener("resize", () => desk.box && desk.box.open && desk.showBox());
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    const turned = innerWidth !== width; // and not the browser's own lines that come and go
+    width = innerWidth;
+    if (turned && desk.box && desk.box.open) desk.showBox();
+  });
   return selection;
 }

@@ -22,7 +22,8 @@
   const { method, url, token } = document.currentScript.dataset;
   if (url) {
     const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-    const reply = fetch(url, { method, headers, body: method === "POST" ? "{}" : undefined });
+    const signal = AbortSignal.timeout(30_000); // as label/api.js
+    const reply = fetch(url, { method, headers, signal, body: method === "POST" ? "{}" : undefined });
     reply.catch(() => null); // whoever reads it meets the dead line
     window.early.first = { method, url, reply };
   }

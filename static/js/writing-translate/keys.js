@@ -11,6 +11,7 @@ export function listen(desk, viewer, send) {
   };
 
   document.addEventListener("keydown", (event) => {
+    desk.selection.settle();
     if (event.defaultPrevented || event.altKey || event.isComposing || anyOpen()) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== "Enter") return;

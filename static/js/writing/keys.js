@@ -42,6 +42,7 @@ export function listen(marker, viewer, submit) {
   }
 
   document.addEventListener("keydown", (event) => {
+    marker.selection.settle();
     if (event.defaultPrevented || event.altKey || event.isComposing) return;
     if (anyOpen()) {
       if (event.key !== "F1" && !(event.key === "g" && !typing(event.target))) return;
