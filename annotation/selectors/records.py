@@ -121,8 +121,9 @@ def _answers(
     wanted = Annotation.objects.filter(item_id__in=_among(item_ids), annotator__isnull=False)
     if brief:
         wanted = wanted.filter(state=Annotation.State.SUBMITTED)
-    rows = list(wanted.order_by().values_list(*(BRIEF_FIELDS if brief else ANSWER_FIELDS)))
-    marks = _marks([row[0] for row in rows]) if rows else []
+    with _one_moment():
+        rows = list(wanted.order_by().values_list(*(BRIEF_FIELDS if brief else ANSWER_FIELDS)))
+        marks = _marks([row[0] for row in rows]) if rows else []
     used = {mark[3] for mark in marks} | {mark[4] for mark in marks if mark[4] is not None}
     names.cover({row[2] for row in rows}, used)
     spans = _spans(names.labels, marks)
@@ -136,6 +137,23 @@ def _answers(
         item: [record for _, record in sorted(pairs, key=itemgetter(0))]
         for item, pairs in found.items()
     }
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """On SQLite the statements inside see one moment, and stop no writer.
+
+    Else the spans could be those of a correction that was sent after its comment was read.
+    """
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
 
 
 def _answer(
