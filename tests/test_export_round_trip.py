@@ -112,6 +112,28 @@ def test_a_later_file_adds_annotators_into_open_places_and_then_into_new_ones(pr
     assert set(Assignment.objects.values_list("begun", flat=True)) == {1}
 
 
+@pytest.mark.parametrize("state", ["draft", "submitted"])
+def test_an_answer_that_came_with_version_0_is_one_that_can_be_opened_and_changed(
+    project, annotator, api_as, tmp_path, state
+):
+    me = Participant.objects.get(user=annotator).pseudonym
+    answer = {"annotator": me, "state": state, "version": 0,
+              "spans": [{"start": 0, "end": 3, "label": "A"}]}  # fmt: skip
+    sent = {"key": "k", "language": "en", "response": "Two sheep.", "annotations": [answer]}
+    file = tmp_path / "in.jsonl"
+    file.write_text(json.dumps(sent))
+    run("import_items", "flock", str(file), "--with-annotations")
+    place = Annotation.objects.get().place_id
+    shown = api_as(annotator).get(f"/api/v1/assignments/{place}/").json()["annotation"]
+    assert (shown["version"], len(shown["spans"])) == (1, 1)
+    body = {"spans": [], "comment": "", "no_hallucination": True, "version": 1, "submit": True}
+    body |= {"active_ms": 0}
+    address = f"/api/v1/assignments/{place}/"
+    assert api_as(annotator).put(address, body, format="json").status_code == 200
+    [exported] = item_records(project)
+    assert [(a.spans, a.no_hallucination) for a in exported.annotations] == [((), True)]
+
+
 def test_annotations_are_left_out_unless_asked_for_and_the_report_says_so(project, tmp_path):
     path = jsonl(tmp_path / "i.jsonl", sheep_row(raw_annots={"p": "|", "q": "0:3|A"}))
     code, out, err = load(path)

@@ -153,6 +153,26 @@ def test_a_key_is_the_same_with_shift_and_belongs_to_one_label(project, coordina
     assert f"Key {key} belongs to label B" in shown and Label.objects.count() == 5
 
 
+def test_a_sublabel_that_a_span_has_is_in_use_like_a_label(
+    project, coordinator, annotator, page_as
+):
+    fine = Label.objects.create(
+        project=project, facet="sublabel", code="A1", name="fine", colour="#595959"
+    )
+    factories.make_item(project)
+    held = places.claim(annotator, project.slug)
+    marked = Answer((SpanRecord(0, 3, "A", "A1"),))
+    answers.save(annotator, held.place_id, marked, 0, 0, True)
+    address = f"/p/{project.slug}/labels/"
+    listed = page_as(coordinator).get(address).text.split("<strong>A1</strong>")[1]
+    assert "1 span" in listed and "Archive" in listed
+    with pytest.raises(Refused, match="in use"):
+        label_actions.change_label(coordinator, fine, code="A2")
+    assert page_as(coordinator).post(f"{address}{fine.pk}/remove/").status_code == 302
+    fine.refresh_from_db()
+    assert fine.archived and fine.code == "A1"
+
+
 def test_a_new_label_is_offered_a_colour_that_no_other_has(project, coordinator, page_as):
     page = page_as(coordinator)
     for _ in range(2):

@@ -180,7 +180,8 @@ class AnswerWriter:
             state=state,
             comment=answer.comment,
             no_hallucination=answer.no_hallucination,
-            version=answer.version,
+            # Version 0 is a claim that nobody has saved anything in.
+            version=answer.version or int(_says_anything(answer)),
             active_ms=answer.active_ms,
             submitted_at=at,
             saved_at=at or now,
@@ -214,3 +215,8 @@ def label_ids(project: Project) -> dict[tuple[str, str], int]:
     """(facet, code) -> id of every label, archived ones too."""
     rows = project.labels.order_by().values_list("facet", "code", "pk")
     return {(facet, code): pk for facet, code, pk in rows}
+
+
+def _says_anything(answer: AnnotationRecord) -> bool:
+    said = answer.spans or answer.comment or answer.no_hallucination
+    return bool(said) or answer.state == Annotation.State.SUBMITTED

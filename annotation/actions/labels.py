@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import PROTECT, Max
+from django.db.models import PROTECT, ForeignObjectRel, Max
 from django.utils.translation import gettext as _
 
 from annotation import access
@@ -99,8 +99,10 @@ def _taken(label: Label) -> list[Problem]:
 
 def is_used(label: Label) -> bool:
     """Whether anything has the label: a span, one of a correction that is not sent, a sample."""
-    for relation in Label._meta.related_objects:
-        if relation.on_delete is not PROTECT:
+    for relation in Label._meta.get_fields(
+        include_hidden=True
+    ):  # of spans' sublabels, without name
+        if not isinstance(relation, ForeignObjectRel) or relation.on_delete is not PROTECT:
             continue
         held: Any = relation.related_model
         if held.objects.filter(**{relation.field.name: label}).exists():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotation.models import Annotation, Assignment, Item, Label, Project, Revision, Span
@@ -136,5 +137,8 @@ def reasons(places: list[Assignment]) -> dict[int, str]:
 
 
 def labels_with_use(project: Project) -> QuerySet[Label]:
-    """Labels with how many spans they have."""
-    return project.labels.annotate(used=Count("spans")).order_by("facet", "position", "id")
+    """Labels and sublabels with how many spans they have."""
+    fine = Span.objects.filter(sublabel=OuterRef("pk")).order_by().values("sublabel")
+    counted = Coalesce(Subquery(fine.annotate(n=Count("pk")).values("n")), 0)
+    labels = project.labels.annotate(used=Count("spans") + counted)
+    return labels.order_by("facet", "position", "id")

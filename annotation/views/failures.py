@@ -39,7 +39,7 @@ def troubled(request: HttpRequest, trouble: Trouble, error: BaseException) -> Ht
         errors = [{"where": "", "message": trouble.message}]
         response = JsonResponse({"errors": errors}, status=trouble.status)
     else:
-        page = render_to_string("503.html", {"trouble": trouble})
+        page = render_to_string("503.html", {"trouble": trouble, "sent": request.method == "POST"})
         response = HttpResponse(page, status=trouble.status)
     if trouble.retry_after:
         response["Retry-After"] = str(trouble.retry_after)

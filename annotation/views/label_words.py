@@ -34,6 +34,7 @@ def _spans() -> dict[str, str]:
         "redone": _("Done again"),
         "nothing_left": _("There is nothing more to undo or redo."),
         "only_space": _("There are only blanks here: select at least one visible character."),
+        "closed": _("This answer takes no change here: go on to the next item."),
         "coming": _("The next item is coming; the line is slow."),
         "mended": _(
             "Your browser or an extension changed this text, perhaps to translate it. It is shown "

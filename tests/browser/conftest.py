@@ -111,6 +111,17 @@ def watched() -> Iterator[Callable[[Page], None]]:
 
 
 @pytest.fixture
+def coordinators_page(browser, browser_context_args, log_in, watched, coordinator):
+    """A page of the coordinator's own browser."""
+    context = browser.new_context(**browser_context_args)
+    log_in(context, coordinator)
+    page = context.new_page()
+    watched(page)
+    yield page
+    context.close()
+
+
+@pytest.fixture
 def desk_for(live_server, browser: Browser, browser_context_args, log_in, watched, project):
     """``desk_for(user, **context options)``: the labelling page in that user's own browser."""
     contexts: list[BrowserContext] = []

@@ -47,13 +47,8 @@ def busy(project, coordinator, annotator, second):
 
 
 @pytest.fixture
-def page(browser, browser_context_args, log_in, watched, coordinator):
-    context = browser.new_context(**browser_context_args)
-    log_in(context, coordinator)
-    page = context.new_page()
-    watched(page)
-    yield page
-    context.close()
+def page(coordinators_page):
+    return coordinators_page
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -128,6 +128,8 @@ def test_the_choice_of_two_versions_stays_however_often_escape_is_pressed(
     two.mark("sheep", "b")
     dialog = two.page.locator("#conflict")
     expect(dialog).to_be_visible()
+    for key in ("Space", "Enter", "Space"):  # of whoever was typing when it came
+        two.page.keyboard.press(key)
     for _ in range(3):
         two.page.keyboard.press("Escape")
     two.page.wait_for_timeout(100)
@@ -152,3 +154,18 @@ def test_a_report_is_sent_once_and_a_lost_session_leads_to_the_login(desk, proje
     page.page.locator("#report-form button.main-action").dblclick()
     expect(page.page.locator("#report")).to_be_hidden()
     assert len(sent) == 1
+
+
+def test_after_a_logout_the_next_item_leads_to_the_login(desk, project, annotator):
+    page = desk(project)
+    factories.make_item(project, "item-2", response="Three geese.")
+    page.page.route(CLAIM, ahead(lambda route: route.abort()))
+    page.page.reload()
+    page.ready()
+    page.mark("e", "a")
+    page.press("Control+Enter")
+    expect(page.notice).to_contain_text("The next item did not come")
+    page.page.unroute(CLAIM)
+    page.page.context.clear_cookies(name="sessionid")
+    page.page.locator("#submit").click()
+    expect(page.notice.locator("a")).to_be_visible()

@@ -166,3 +166,36 @@ def test_a_key_that_is_held_marks_and_deletes_once_and_moves_an_edge_on(desk, pr
     expect(page.notice).to_be_hidden()
     page.press("Control+z")
     assert page.spans(annotator) == [(0, 3, "A"), (4, 13, "B")]
+
+
+def test_enter_that_is_held_opens_the_labels_and_deletes_one_span(desk, project, annotator):
+    page = desk(project)
+    page.page.locator("#response").focus()
+    page.press(*["Shift+ArrowRight"] * 3)
+    for _ in range(5):
+        page.page.keyboard.down("Enter")
+    page.page.keyboard.up("Enter")
+    expect(page.page.locator("#labelbox")).to_be_visible()
+    expect(page.rows).to_have_count(0)
+    page.press("Escape")
+    for words, key in (("Two", "a"), ("white", "b"), ("sheep", "c")):
+        page.mark(words, key)
+    page.page.get_by_role("button", name="Delete span 1").focus()
+    for _ in range(5):
+        page.page.keyboard.down("Enter")
+    page.page.keyboard.up("Enter")
+    expect(page.rows).to_have_count(2)
+    assert page.spans(annotator) == [(4, 9, "B"), (10, 15, "C")]
+
+
+def test_keys_of_a_field_that_an_extension_put_into_the_page_are_no_commands(desk, project):
+    page = desk(project)
+    page.page.evaluate("""() => {
+        const host = document.body.appendChild(document.createElement("div"));
+        const field = document.createElement("input");
+        host.attachShadow({ mode: "open" }).append(field);
+        field.focus();
+    }""")
+    page.page.keyboard.type("nagging")
+    assert not page.page.locator("#guidelines").is_visible()
+    expect(page.page.locator("#none")).not_to_be_checked()

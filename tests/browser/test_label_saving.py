@@ -8,7 +8,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from annotation.actions import answers
+from annotation.actions import answers, places
 from annotation.models import Annotation, Assignment, Revision
 from annotation.records import Answer, SpanRecord
 from tests import factories
@@ -206,6 +206,33 @@ def test_an_item_that_went_to_somebody_else_is_kept_and_said_kindly(
     page.mark("white", "a")
     expect(page.notice).to_contain_text("went to somebody else")
     assert page.answer(annotator) == ([(4, 9, "A")], "", False, "set_aside")
+
+
+def test_what_is_typed_when_the_place_is_taken_away_goes_to_no_other_item(
+    desk, project, annotator, coordinator
+):
+    """Letters would be keys there: an n said that nothing is wrong with it."""
+    factories.make_item(project, "item-2", response="Three geese.")
+    page = desk(project)
+    first, here = page.text, int(page.page.url.rstrip("/").rsplit("/", 1)[1])
+    page.page.locator("#comment").press_sequentially("I think")
+    page.saved()
+    places.release_place(coordinator, Assignment.objects.get(pk=here))
+    page.page.locator("#comment").press_sequentially(" there is", delay=30)
+    expect(page.notice).to_contain_text("not yours any more")
+    page.page.keyboard.type(" nothing going on here")
+    assert page.text == first and not page.page.locator("#guidelines").is_visible()
+    set_aside = Annotation.objects.get(state="set_aside")
+    assert set_aside.comment == "I think there is"
+    page.press("Escape")
+    page.page.locator("#response").focus()
+    page.drag_over(first[:3])
+    page.press("a")
+    expect(page.notice).to_contain_text("takes no change here")
+    page.page.get_by_role("button", name="Next item").click()
+    expect(page.page.locator("#response")).not_to_have_text(first)
+    others = Annotation.objects.exclude(pk=set_aside.pk)
+    assert set(others.values_list("version", "no_hallucination")) == {(0, False)}
 
 
 def test_active_time_is_sent_with_the_answer(desk, project, annotator):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import OperationalError
 from playwright.sync_api import Page, expect
 
 from annotation.actions import settings
@@ -15,13 +16,8 @@ BACK = "What you typed is here again"
 
 
 @pytest.fixture
-def page(browser, browser_context_args, log_in, watched, coordinator):
-    context = browser.new_context(**browser_context_args)
-    log_in(context, coordinator)
-    page = context.new_page()
-    watched(page)
-    yield page
-    context.close()
+def page(coordinators_page):
+    return coordinators_page
 
 
 def log_in_again(page: Page, name: str) -> None:
@@ -127,6 +123,24 @@ def test_a_form_that_is_not_trusted_any_more_comes_back_as_its_page_says(
     expect(page.get_by_label("Guidelines for annotators")).to_have_value(RULES)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The settings are saved.")).to_be_visible()
+
+
+def test_what_was_sent_while_the_database_was_away_is_there_at_the_next_visit(
+    live_server, project, page, monkeypatch
+):
+    def away(*_: object, **__: object) -> None:
+        raise OperationalError("database is locked")
+
+    page.goto(f"{live_server.url}/p/{project.slug}/settings/")
+    page.get_by_label("Guidelines for annotators").fill(RULES)
+    with monkeypatch.context() as patch:
+        patch.setattr("annotation.views.settings.actions.change_settings", away)
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_text("Not possible for the moment")).to_be_visible()
+    page.get_by_role("link", name="To my projects").click()
+    page.goto(f"{live_server.url}/p/{project.slug}/settings/")
+    expect(page.get_by_text(BACK)).to_be_visible()
+    expect(page.get_by_label("Guidelines for annotators")).to_have_value(RULES)
 
 
 def test_what_was_saved_is_not_put_back_after_a_later_login(live_server, project, page):

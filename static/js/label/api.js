@@ -118,6 +118,9 @@ export function quiet() {
   by("notice").hidden = true;
 }
 
+export const loginLink = () => make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") });
+export const askLogin = () => complain(say("login"), loginLink(), true);
+
 const TROUBLES = ["login", "stranger", "forbidden", "unsaved"];
 
 // The line beside the main action; what needs the person is said in full, over the page.
@@ -126,7 +129,7 @@ export function standing(name, word) {
   const troubled = TROUBLES.includes(line.dataset.state);
   line.dataset.state = name;
   line.textContent = say(word);
-  if (name === "login") complain(say("login"), make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") }), true);
+  if (name === "login") askLogin();
   else if (name === "stranger" || name === "forbidden") complain(say(name), null, true);
   else if (name === "saved" && troubled) quiet();
   if (name === "offline" || name === "saved") announce(line.textContent, 300);

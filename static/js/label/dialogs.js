@@ -1,6 +1,6 @@
 // Shortcuts, guidelines, a report, and the choice between two versions of an answer.
 
-import { by, make, messages, placeUrl, request, say, settings } from "./api.js";
+import { by, loginLink, make, messages, placeUrl, request, say, settings } from "./api.js";
 import { letter } from "./labelbox.js";
 import { quote } from "./offsets.js";
 
@@ -59,7 +59,7 @@ export function report(id) {
       sending = true;
       const reply = await request("POST", `${placeUrl(id)}report/`, { reason });
       sending = false;
-      if (reply.status === 401) return by("report-fault").replaceChildren(say("login"), " ", make("a", { href: settings.urls.login, target: "_blank", textContent: say("login_link") }));
+      if (reply.status === 401) return by("report-fault").replaceChildren(say("login"), " ", loginLink());
       done = reply.status === 200;
       if (!done) return fault(messages(reply.body).map((one) => one.message).join(" ") || say("report_failed"));
       by("report-reason").value = "";

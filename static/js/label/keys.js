@@ -34,25 +34,25 @@ export function listen(bench, viewer, act) {
     keyed.find((one) => one.key.toLowerCase() === typed.toLowerCase()) ??
     keyed.find((one) => one.key.toLowerCase() === letter);
 
-  function withControl(event) {
+  function withControl(event, target) {
     const letter = letterOf(event);
     if (event.key === "Enter" && event.repeat) return true;
     if (event.key === "Enter") act.submit();
-    else if (typing(event.target)) return false;
+    else if (typing(target)) return false;
     else if (letter === "z") bench.turn(!event.shiftKey);
     else if (letter === "y") bench.turn(false);
     else return false;
     return true;
   }
 
-  function alone(event) {
+  function alone(event, target) {
     if (event.key === "Escape") {
       bench.selection.finish();
       bench.clear();
       return true;
     }
-    if (typing(event.target)) return false;
-    if (event.key === "Enter" && event.target === bench.root) {
+    if (typing(target)) return false;
+    if (event.key === "Enter" && target === bench.root) {
       openBox(bench);
       return true;
     }
@@ -68,13 +68,16 @@ export function listen(bench, viewer, act) {
 
   document.addEventListener("keydown", (event) => {
     bench.selection.settle();
+    const target = event.composedPath()[0]; // also within what an extension puts beside the page
+    // A key that is held presses a button once; in a field it types on.
+    if (event.repeat && event.key === "Enter" && !typing(target)) event.preventDefault();
     if (event.defaultPrevented || event.altKey || event.isComposing || !act.ready()) return;
     if (anyOpen()) {
       const shut = { g: "guidelines", "?": "shortcuts" }[letterOf(event)];
-      if (shut && by(shut).open && !typing(event.target)) by(shut).close();
+      if (shut && by(shut).open && !typing(target)) by(shut).close();
       return;
     }
-    if (event.ctrlKey || event.metaKey ? withControl(event) : alone(event)) event.preventDefault();
+    if (event.ctrlKey || event.metaKey ? withControl(event, target) : alone(event, target)) event.preventDefault();
   });
 }
 

@@ -1,12 +1,12 @@
 // The labelling page: opens places, and joins the answer on screen to its saving.
 import { browserStorage, Disk, Store } from "./store.js";
 import {
-  announce, by, complain, first, messages, pageUrl, placeUrl, quiet, request, say, settings, standing, view,
+  announce, askLogin, by, complain, first, messages, pageUrl, placeUrl, quiet, request, say, settings, standing, view,
 } from "./api.js";
 import { Clock } from "./clock.js";
 import { conflict, report, wire } from "./dialogs.js";
 import { listen } from "./keys.js";
-import { claim, Prefetch, progress } from "./prefetch.js";
+import { claim, Prefetch, progress, SLOW } from "./prefetch.js";
 import { textMap } from "./offsets.js";
 import { fromServer, same } from "./spans.js";
 import { among, Sync } from "./sync.js";
@@ -21,8 +21,7 @@ const viewer = new Viewer();
 const sync = new Sync(store, clock, (event, details) => heard[event](details));
 const unsent = new Unsent(store, progress);
 const bench = new Workbench((answer) => sync.change(answer));
-const away = () => place.state === "reported" || place.resting; // the coordinator's turn
-const SLOW = 2000; // milliseconds until somebody who waits is told
+const away = () => place.state === "reported" || place.resting || place.gone; // the coordinator's turn
 let place = null;
 let moving = false;
 let turn = 0; // of several pages asked for one after the other only the last is shown
@@ -54,9 +53,12 @@ const heard = {
     return face();
   },
 
+  // What the person types meanwhile must not go to the next item.
   late() {
+    Object.assign(place, { state: "lost", gone: true });
+    bench.frozen = true;
+    face();
     complain(say("late"), null, true);
-    next();
   },
 
   refused({ errors, submit }) {
@@ -99,8 +101,7 @@ function resume(annotation) {
 function show(assignment, push) {
   place = assignment;
   const { item, annotation } = place;
-  if (push) history.pushState({}, "", pageUrl(place.id));
-  else history.replaceState({}, "", pageUrl(place.id));
+  history[push ? "pushState" : "replaceState"]({}, "", pageUrl(place.id));
   view("work");
   quiet();
   by("question").textContent = item.question;
@@ -131,7 +132,8 @@ function received(reply, push) {
     });
   }
   bench.frozen = false;
-  if (place) return complain(say({ 401: "login", 403: "no_more", 404: "no_more" }[reply.status] || "no_next"), null, true);
+  if (place && reply.status === 401) return askLogin();
+  if (place) return complain(say({ 403: "no_more", 404: "no_more" }[reply.status] || "no_next"), null, true);
   const said = messages(reply.body).map((one) => one.message).join(" ");
   by("trouble-words").textContent = reply.status === 0 || !said ? say("no_line") : said;
   return view("trouble");
@@ -177,8 +179,7 @@ async function reopen() {
 async function start() {
   wire();
   clock.watch(document);
-  sync.watch(window);
-  unsent.watch(window);
+  for (const one of [sync, unsent]) one.watch(window);
   listen(bench, viewer, { submit: () => submit(), ready: () => place !== null && !by("work").hidden });
   by("submit").addEventListener("click", (event) => submit(event.detail > 1));
   for (const id of ["undo", "redo"]) by(id).addEventListener("click", () => bench.turn(id === "undo"));

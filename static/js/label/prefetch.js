@@ -3,6 +3,7 @@
 
 import { by, request, say, settings } from "./api.js";
 
+export const SLOW = 2000; // milliseconds until somebody who waits is told
 const SOON = 3000; // what was asked ahead and has no answer by then is asked again
 const FRESH = 5 * 60 * 1000; // an older one is asked for again: its lease may have run out
 

@@ -89,3 +89,6 @@ export class History {
     return true;
   }
 }
+
+// What the site has stored has a version; whatever else says 200 is not the site.
+export const isStored = (annotation) => Number.isInteger(annotation?.version);

@@ -4,15 +4,12 @@
 //   saved {annotation, submit}    conflict {mine, theirs}    late {}    refused {errors, submit}
 
 import { messages, placeUrl, request, settings } from "./api.js";
-import { forServer, fromServer, same } from "./spans.js";
+import { forServer, fromServer, isStored, same } from "./spans.js";
 
 const DELAY = 600;
 const LONGEST = 30000;
 const LOGIN_WAIT = 4000;
 const REMEMBERED = 8;
-
-// What the site has stored has a version; whatever else says 200 is not the site.
-export const isStored = (annotation) => Number.isInteger(annotation?.version);
 
 // Whether what the server has is one of the answers that were sent without a reply.
 export const among = (sent, theirs, same) => [].concat(sent || []).some((one) => same(theirs, one));
@@ -107,26 +104,29 @@ export class Sync {
   }
 
   answered(doc, answer, submit, { status, body }) {
-    const here = this.doc === doc;
     if (status === 200) this.accepted(doc, answer, submit, body);
     else if (status === 409) this.differs(doc, answer, body.annotation);
-    else if (status === 410) {
-      this.store.drop(doc.id);
-      doc.wanted = null;
-      if (here) this.tell("late", {});
-    } else if (status === 401) this.wait("login", LOGIN_WAIT);
+    else if (status === 410) this.late(doc, answer, body.annotation);
+    else if (status === 401) this.wait("login", LOGIN_WAIT);
     else if (status === -1) this.stop("stranger");
     else if (status === 403 || status === 404) this.stop("forbidden"); // asking again changes nothing
     else if (status === 400 || status === 413 || status === 422) {
-      if (here) this.refused(doc, answer, submit, messages(body));
-    } else {
-      // It may be stored all the same: the reply was lost, or the site died while it answered.
-      this.wait("offline", Math.min(LONGEST, 1000 * 2 ** this.tries++), status > 0);
-    }
+      if (this.doc === doc) this.refused(doc, answer, submit, messages(body));
+    } else this.again(status > 0); // it may be stored: the reply was lost, or the site died while it answered
+  }
+
+  // The place is another's; what was typed since is kept for the coordinator as well.
+  late(doc, answer, { version }) {
+    const here = this.doc === doc;
+    doc.version = version;
+    if (here && doc.wanted !== answer) return this.later(0);
+    this.store.drop(doc.id);
+    doc.wanted = null;
+    return here && this.tell("late", {});
   }
 
   accepted(doc, answer, submit, annotation) {
-    if (!isStored(annotation)) return this.wait("offline", Math.min(LONGEST, 1000 * 2 ** this.tries++), true);
+    if (!isStored(annotation)) return this.again(true);
     doc.version = annotation.version;
     doc.lost = [];
     this.tries = 0;
@@ -161,6 +161,10 @@ export class Sync {
     if (submit && doc.wanted) return this.later(0); // what cannot be submitted is a draft all the same
     this.keep(doc);
     return this.stop("unsaved");
+  }
+
+  again(busy) {
+    this.wait("offline", Math.min(LONGEST, 1000 * 2 ** this.tries++), busy);
   }
 
   wait(name, delay, busy = false) {

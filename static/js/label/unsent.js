@@ -3,8 +3,8 @@
 // names the items that need a look.
 
 import { by, make, pageUrl, placeUrl, request, say, settings } from "./api.js";
-import { forServer, fromServer, same } from "./spans.js";
-import { among, isStored } from "./sync.js";
+import { forServer, fromServer, isStored, same } from "./spans.js";
+import { among } from "./sync.js";
 
 const QUIET = 60000; // without locks: a tab that still works on an answer keeps it younger than this
 const lockOf = (id) => `sheepfold:${settings.person}:${id}`;

@@ -9,6 +9,7 @@ import * as spans from "./spans.js";
 export class Workbench extends Desk {
   // The label of what is chosen, or else of the active span.
   label(code) {
+    if (this.frozen) return complain(say("closed"));
     if (this.chosen) return this.mark(code);
     if (this.active >= 0) return this.relabel(this.active, code);
     return complain(say("choose_words"));
@@ -34,6 +35,7 @@ export class Workbench extends Desk {
   }
 
   relabel(at, code) {
+    if (this.frozen) return complain(say("closed"));
     const span = { ...this.answer.spans[at], label: code };
     this.active = at;
     this.grips = false;
@@ -51,6 +53,7 @@ export class Workbench extends Desk {
 
   // Give the choice or the active span the units `found`.
   stretch(found) {
+    if (this.frozen) return complain(say("closed"));
     if (this.chosen) {
       const withBox = this.box.open;
       this.selection.chosen = this.chosen = found;
@@ -76,6 +79,7 @@ export class Workbench extends Desk {
   }
 
   remove(at) {
+    if (this.frozen) return complain(say("closed"));
     if (at < 0) return complain(say("no_active"));
     this.active = -1;
     this.grips = false;
@@ -85,6 +89,10 @@ export class Workbench extends Desk {
   }
 
   setNone(on) {
+    if (this.frozen) {
+      by("none").checked = this.answer.no_hallucination;
+      return complain(say("closed"));
+    }
     if (on && this.answer.spans.length) {
       by("none").checked = false;
       return complain(say("none_with_spans"));

@@ -1,7 +1,8 @@
 // What was typed in a form with data-keep outlives the end of the session. Where somebody sends the
 // form too late, the site keeps nothing and leads to the login; its page says so (a message of the
-// class "unsent"; data-unsent on the page of a form that is not trusted), and the form it leads back to gets its values again. data-keep is the person, so
-// that nobody else who logs in there reads them; data-keep-back is what is said then.
+// class "unsent"; data-unsent on the pages of a form that is not trusted and of a trouble of the site),
+// and the form it leads back to gets its values again. data-keep is the person, so that nobody else
+// who logs in there reads them; data-keep-back is what is said then.
 
 const NAME = "sheepfold.unsent";
 const forms = [...document.querySelectorAll("form[data-keep]")];
